@@ -1,0 +1,73 @@
+// Installs what is missing, then bundles: `cli` (ESM, split so that each command loads alone), `hook` (CJS,
+// no argument library) and the library. Everything is bundled, so the installed package has no dependencies.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(fileURLToPath(import.meta.url));
+process.chdir(root);
+
+const lock = "package-lock.json";
+const stamp = "node_modules/.package-lock.json";
+if (
+  !existsSync(stamp) ||
+  (existsSync(lock) && statSync(lock).mtimeMs > statSync(stamp).mtimeMs + 60_000 && process.env.CI)
+) {
+  execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { stdio: "inherit" });
+}
+
+const { build } = await import("esbuild");
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+const out = `dist.${process.pid}`;
+const common = {
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  minify: true,
+  legalComments: "none",
+  logLevel: "warning",
+  define: { __VERSION__: JSON.stringify(version) },
+};
+const requireShim = {
+  js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);',
+};
+await Promise.all([
+  build({
+    ...common,
+    entryPoints: { cli: "src/cli.ts", "hook-full": "src/hook-full.ts", index: "src/index.ts" },
+    outdir: out,
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    banner: requireShim,
+  }),
+  build({
+    ...common,
+    entryPoints: { hook: "src/hook.ts" },
+    outdir: out,
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+  }),
+  build({
+    ...common,
+    entryPoints: { "git-handoff": "src/git-handoff.ts" },
+    outdir: out,
+    format: "esm",
+    external: ["./cli.js", "./hook.cjs"],
+  }),
+]);
+execFileSync(
+  process.execPath,
+  ["node_modules/typescript/bin/tsc", "-p", "src/tsconfig.types.json", "--outDir", `${out}/types`],
+  {
+    stdio: "inherit",
+  },
+);
+mkdirSync(`${out}/man`, { recursive: true });
+// Put in place in one step, so that a build beside a running test never shows a half-written bundle.
+const old = `dist.old.${process.pid}`;
+if (existsSync("dist")) renameSync("dist", old);
+renameSync(out, "dist");
+rmSync(old, { recursive: true, force: true });
+writeFileSync(join("dist", ".version"), `${version}\n`);

@@ -1,0 +1,15 @@
+/** What a command gets from its surroundings. Made once at the edge; tests make their own. */
+export interface Context {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+  now(): Date;
+}
+
+/** Options and positionals by the names of commands/spec.ts (camel case kept as declared there). */
+export type Args = Readonly<Record<string, unknown>>;
+
+/** Every file in commands/ that is a verb exports this; it resolves to the exit code. */
+export type Run = (args: Args, context: Context) => Promise<number>;

@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+// The program. What agents' hooks call goes to the small bundle; everything else to the command line.
+import module, { createRequire } from "node:module";
+
+try {
+  (module as { enableCompileCache?: () => void }).enableCompileCache?.();
+} catch {}
+if (process.argv[2] === "session-start") createRequire(import.meta.url)("./hook.cjs");
+else await import("./cli.js");

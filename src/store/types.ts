@@ -1,0 +1,67 @@
+import type { HandoffDocument } from "../document/types.js";
+
+/** Folders of a log's tree, in the order in which a document moves through them. */
+export const FOLDERS = ["open", "moved", "inbox", "closed", "acked", "gone"] as const;
+export type Folder = (typeof FOLDERS)[number];
+
+/** What a reader sees of a document. */
+export type State = "open" | "closed" | "inbox" | "acked";
+
+export const EVENTS = [
+  "write",
+  "append",
+  "supersede",
+  "close",
+  "ack",
+  "decline",
+  "move",
+  "import",
+  "prune",
+  "redact",
+] as const;
+export type EventName = (typeof EVENTS)[number];
+
+/** One document of a view: the join's answer for one blob. */
+export interface Item {
+  /** Key of the join. */
+  oid: string;
+  id: string;
+  /** First seven hex of `oid`. */
+  handle: string;
+  state: State;
+  /** The branch whose ref carries it, or `HEAD`. */
+  branch: string;
+  /** Writer of the earliest ref by name that has it. */
+  writer: string;
+  /** A ref and path at which `git show <ref>:<path>` prints it. */
+  ref: string;
+  path: string;
+  /** Parsed; null when malformed, oversize or not downloaded (then a warning says so). */
+  document: HandoffDocument | null;
+  /** The stored bytes; null when not downloaded or oversize. */
+  bytes: Uint8Array | null;
+}
+
+/** All logs of one branch joined. */
+export interface View {
+  branch: string;
+  /** Newest first by `written`. */
+  items: Item[];
+  /** One line each: malformed, newer format, oversize, not downloaded, wrong name, broken ref. */
+  warnings: string[];
+}
+
+/** One commit of a log. */
+export interface LogEvent {
+  event: EventName | "unknown";
+  ids: string[];
+  supersedes: string[];
+  reason: string | null;
+  subject: string;
+  branch: string;
+  writer: string;
+  commit: string;
+  author: string;
+  /** ISO 8601. */
+  date: string;
+}

@@ -1,0 +1,121 @@
+/** What a read found, as data. `read --json` prints this; the surface block is drawn from it. */
+import type {
+  Allowance,
+  Link,
+  Observed,
+  Origin,
+  RejectionKind,
+  Session,
+  Span,
+  UnresolvedKind,
+  Watch,
+  Work,
+} from "../document/types.js";
+import type { State } from "../store/types.js";
+
+export type PredicateVerdict = "holds" | "fails" | "cannot-evaluate";
+export type EvidenceVerdict = "verified" | "changed" | "missing" | "unchecked";
+export type Ancestry = "ancestor" | "rewritten" | "diverged" | "unknown" | "none";
+
+export interface Freshness {
+  stale: boolean;
+  ancestry: Ancestry;
+  /** Commits HEAD has since; null where not known. */
+  behind: number | null;
+  /** Full id of the commit that carries the change now. */
+  as: string | null;
+  /** Whole days; null when the clock is in the future or `written` is unreadable. */
+  ageDays: number | null;
+  note: string | null;
+}
+
+export interface RejectionReport {
+  kind: RejectionKind;
+  claim: string;
+  anchor: string | null;
+  predicate: string;
+  fallback: string;
+  low_info: boolean;
+  withdrawn: string | null;
+  verdict: PredicateVerdict;
+  /** True only for a holding, non-low-info, non-withdrawn rejection. */
+  gating: boolean;
+  note: string | null;
+}
+
+export interface ArtifactReport {
+  claim: string;
+  evidence: string;
+  verdict: EvidenceVerdict;
+  withdrawn: string | null;
+  note: string | null;
+}
+
+export interface UnresolvedReport {
+  kind: UnresolvedKind;
+  text: string;
+  withdrawn: string | null;
+}
+
+export type WatchReport = Watch & { due: boolean | null; note: string | null };
+
+export interface HandoffReport {
+  id: string;
+  handle: string;
+  state: State;
+  writer: string;
+  author: string;
+  written: string;
+  harness: string;
+  intent: string;
+  goal: string | null;
+  summary: string | null;
+  sections: {
+    state: string | null;
+    impact: string | null;
+    next: string[];
+    pointers: string[];
+    skills: string | null;
+  };
+  git: string;
+  dirty_files: string[] | null;
+  /** Origin, when another repository's; its predicates and evidence are asked there. */
+  from: Origin | null;
+  session: Session;
+  allowance: Allowance | "unknown";
+  links: Link[];
+  work: Work[] | null;
+  observed: Observed | null;
+  spans: Span[] | null;
+  freshness: Freshness;
+  rejections: RejectionReport[];
+  artifacts: ArtifactReport[];
+  unresolved: UnresolvedReport[];
+  watches: WatchReport[];
+}
+
+export interface InboxReport {
+  id: string;
+  handle: string;
+  breaking: boolean;
+  intent: string;
+  impact: string | null;
+  author: string;
+  written: string;
+  from: Origin | null;
+  /** Is the described work still on the origin's main line? `unchecked` where the origin is not here. */
+  origin: { ancestry: Ancestry | "unchecked"; note: string | null };
+  /** Has this repository moved since the writer looked? */
+  destination: { ancestry: Ancestry; note: string | null };
+}
+
+export interface Report {
+  format: 1;
+  /** null when detached. */
+  branch: string | null;
+  /** null before the first commit. */
+  head: string | null;
+  handoffs: HandoffReport[];
+  inbox: InboxReport[];
+  warnings: string[];
+}
