@@ -1,0 +1,66 @@
+/**
+ * Remembers, in the user's state folder, that a session start was answered, so that two hosts' settings which
+ * overlap show a handoff once. Reading never writes into a repository. On the hot path.
+ */
+import { createHash } from "node:crypto";
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, statSync, unlinkSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** Milliseconds within which a second call counts as the same start: the timeout that our hooks are given. */
+export const SAME_START = 5_000;
+const FORGET = 86_400_000;
+
+/** The user's own state folder for this program. Throws where there is neither XDG_STATE_HOME nor a home. */
+export function stateFolder(env: Readonly<NodeJS.ProcessEnv>): string {
+  const base = env.XDG_STATE_HOME?.startsWith("/") ? env.XDG_STATE_HOME : null;
+  return join(base ?? join(env.HOME || homedir(), ".local", "state"), "git-handoff");
+}
+
+/**
+ * True when this start (same session, same source, within SAME_START) was already answered; records it
+ * otherwise. Of calls at the same moment exactly one gets false. Unacknowledged inbox items are to be shown
+ * all the same. Never throws: what cannot be remembered is shown.
+ */
+export function alreadyShown(
+  start: { sessionId: string | null; source: string },
+  env: Readonly<NodeJS.ProcessEnv>,
+  now: number,
+): boolean {
+  if (start.sessionId === null) return false;
+  try {
+    const folder = join(stateFolder(env), "shown");
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const key = createHash("sha256").update(`${start.sessionId}\0${start.source}`).digest("hex").slice(0, 32);
+    const path = join(folder, key);
+    if (claim(path)) {
+      forgetOld(folder, now);
+      return false;
+    }
+    if (Math.abs(now - statSync(path).mtimeMs) < SAME_START) return true;
+    // Of several that find an old mark only one can move it away.
+    const old = `${path}.${process.pid}`;
+    renameSync(path, old);
+    unlinkSync(old);
+    return !claim(path);
+  } catch {
+    return false;
+  }
+}
+
+function claim(path: string): boolean {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function forgetOld(folder: string, now: number): void {
+  for (const name of readdirSync(folder).slice(0, 50)) {
+    const path = join(folder, name);
+    if (now - statSync(path).mtimeMs > FORGET) unlinkSync(path);
+  }
+}
