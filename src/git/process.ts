@@ -36,6 +36,4 @@ export interface RepositoryInfo {
   shallow: boolean;
   /** Some remote is a promisor: objects may be absent on purpose. */
   partial: boolean;
-  /** As [major, minor, patch]. */
-  version: readonly [number, number, number];
 }
