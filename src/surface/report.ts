@@ -92,6 +92,8 @@ export interface HandoffReport {
   artifacts: ArtifactReport[];
   unresolved: UnresolvedReport[];
   watches: WatchReport[];
+  /** Written by the user of this clone; null where that cannot be told. Not part of the JSON. */
+  own: boolean | null;
 }
 
 export interface InboxReport {
@@ -107,6 +109,10 @@ export interface InboxReport {
   origin: { ancestry: Ancestry | "unchecked"; note: string | null };
   /** Has this repository moved since the writer looked? */
   destination: { ancestry: Ancestry; note: string | null };
+  /** As in HandoffReport. */
+  own: boolean | null;
+  /** `handoff.repo.<name>.relation` of the origin: why it talks to us. Not part of the JSON. */
+  relation: string | null;
 }
 
 export interface Report {
