@@ -438,3 +438,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     positionals: [{ name: "command", describe: "a command" }],
   },
 ];
+
+/** What `git handoff` alone, or with a branch or a handle, does. */
+export const DEFAULT_COMMAND: CommandSpec = COMMANDS[0] ?? { name: "read", describe: "" };
+
+/** The command of this name or alias. */
+export function findCommand(word: string): CommandSpec | undefined {
+  return COMMANDS.find(({ name, aliases }) => name === word || aliases?.includes(word));
+}

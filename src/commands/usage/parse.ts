@@ -1,0 +1,102 @@
+/** From the words of a command line to one command and its arguments. yargs knows the commands from spec.ts. */
+import yargs from "yargs";
+import { UsageError } from "../../errors.js";
+import type { Args } from "../context.js";
+import { COMMANDS, type CommandSpec, DEFAULT_COMMAND, findCommand, type OptionSpec } from "../spec.js";
+import { sortWords } from "./words.js";
+
+export interface Call {
+  command: CommandSpec;
+  args: Args;
+  /** Asked for: `-h` (usage, exit 129) or `--help` (help, exit 0). */
+  help: "usage" | "help" | null;
+}
+
+/**
+ * @param argv without the program's own name.
+ * @throws UsageError; `commandOf(argv)` says whose usage to show with it.
+ */
+export function parseCall(argv: readonly string[]): Call {
+  const at = commandIndex(argv);
+  const words = sortWords(at < 0 ? argv : argv.toSpliced(at, 1), commandOf(argv));
+  if (words.help) return { command: commandOf(argv), args: {}, help: words.help };
+  const call = callOf(at < 0 ? words.options : [argv[at] ?? "", ...words.options]);
+  if (at < 0 && words.positionals.length > 1)
+    throw new UsageError(`\`${words.positionals[0]}' is not a git handoff command`);
+  return { ...call, args: { ...call.args, ...operands(words.positionals, call.command) } };
+}
+
+/** The command these words call: the first that is no option, where it names one; else `read`. */
+export function commandOf(argv: readonly string[]): CommandSpec {
+  return findCommand(argv[commandIndex(argv)] ?? "") ?? DEFAULT_COMMAND;
+}
+
+function commandIndex(argv: readonly string[]): number {
+  const at = argv.findIndex((word) => word === "--" || !word.startsWith("-"));
+  return findCommand(argv[at] ?? "") ? at : -1;
+}
+
+function callOf(words: string[]): Call {
+  let call: Call | undefined;
+  const parser = yargs(words)
+    .locale("en")
+    .exitProcess(false)
+    .help(false)
+    .version(false)
+    .parserConfiguration({
+      "camel-case-expansion": false,
+      "dot-notation": false,
+      "parse-positional-numbers": false,
+      "greedy-arrays": false,
+    })
+    .fail((message, error) => {
+      throw error ?? new UsageError(message);
+    })
+    .strictOptions();
+  for (const command of COMMANDS) {
+    const names = [command.name, ...(command.aliases ?? []), ...(command === DEFAULT_COMMAND ? ["$0"] : [])];
+    parser.command(
+      names,
+      command.describe,
+      (own) => {
+        for (const option of command.options ?? []) own.option(option.name, declaration(option));
+        return own;
+      },
+      (parsed) => {
+        call = { command, args: valuesOf(parsed, command), help: null };
+      },
+    );
+  }
+  parser.parseSync();
+  if (!call) throw new UsageError("no command");
+  return call;
+}
+
+function declaration(option: OptionSpec) {
+  if (option.type === "list") return { array: true, string: true, requiresArg: true } as const;
+  return { type: option.type, requiresArg: option.type !== "boolean" } as const;
+}
+
+/** Options as declared in spec.ts; of one that is no list and was repeated, the last. */
+function valuesOf(parsed: Readonly<Record<string, unknown>>, command: CommandSpec): Args {
+  const values: Record<string, unknown> = {};
+  for (const { name, type } of command.options ?? []) {
+    const value = parsed[name];
+    if (value === undefined) continue;
+    values[name] = type !== "list" && Array.isArray(value) ? value.at(-1) : value;
+  }
+  return values;
+}
+
+/** Operands by the names of spec.ts, always strings: a handle such as `1e10000` is not a number. */
+function operands(given: readonly string[], command: CommandSpec): Args {
+  const args: Record<string, unknown> = {};
+  const left = [...given];
+  for (const { name, required, variadic } of command.positionals ?? []) {
+    if (required && left.length === 0) throw new UsageError(`${command.name} needs <${name}>`);
+    if (variadic) args[name] = left.splice(0);
+    else if (left.length > 0) args[name] = left.shift();
+  }
+  if (left.length > 0) throw new UsageError(`unexpected argument \`${left[0]}'`);
+  return args;
+}
