@@ -92,6 +92,15 @@ export interface StoragePort {
 
   /** Who commits; never fails: a fallback where git has no identity. */
   identity(): Promise<{ author: Identity; committer: Identity; fallback: boolean }>;
+
+  /**
+   * Every commit reachable from these tips, content as stored, in any order, in one round trip. Tips and
+   * parents that are missing are left out. Where an engine lacks it the store walks parents with `read`.
+   */
+  history?(tips: readonly string[]): Promise<{ oid: string; content: Uint8Array }[]>;
+
+  /** Empties a ref's reflog, so that no old value is named there any more. */
+  expireReflog?(ref: string): Promise<void>;
 }
 
 export interface ReadObject {
