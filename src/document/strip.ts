@@ -1,0 +1,37 @@
+/** Handoff text comes from others: what could drive a terminal or hide words is taken out before it is shown. */
+
+const LINE_END = /\r\n/g;
+// A string sequence (OSC, DCS, SOS, PM, APC) without its end stops at the line's end, so that it cannot
+// swallow what follows.
+const STRING_SEQUENCE = /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?/g;
+const CONTROL_SEQUENCE = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?/g;
+const ESCAPE = /\x1b[ -/]*[0-~]?/g;
+const SPACING = /[\t\r\u2028\u2029]/g;
+const CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f]/g;
+// Bidi marks, overrides and isolates; zero-width and filler characters; annotation marks; the tag and
+// supplementary variation-selector blocks, in which whole sentences can be hidden.
+const HIDDEN =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
+// Joiners belong in emoji and in scripts that need them; between other letters they only hide bits.
+const JOINER =
+  /(?<!(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{M}]|(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}))[\u200c\u200d]/gu;
+const PLAIN = /^[\n -~]*$/;
+
+/** Text safe to print: newlines stay, a tab becomes a space, everything that controls or hides goes. */
+export function stripText(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return text
+    .replace(LINE_END, "\n")
+    .replace(STRING_SEQUENCE, "")
+    .replace(CONTROL_SEQUENCE, "")
+    .replace(ESCAPE, "")
+    .replace(SPACING, " ")
+    .replace(CONTROL, "")
+    .replace(HIDDEN, "")
+    .replace(JOINER, "");
+}
+
+/** The same on one line: every run of white space is one space, none at the ends. */
+export function oneLine(text: string): string {
+  return stripText(text).replace(/\s+/g, " ").trim();
+}
