@@ -7,7 +7,8 @@
 export function splitFrontmatter(text: string): { yaml: string; body: string } | null {
   const start = /^---[ \t]*\r?\n/.exec(text);
   if (!start) return null;
-  const close = /^---[ \t]*(?:\r?\n|$(?![^]))/gm;
+  // Not `^` with the m flag: that also matches after U+2028, which a value may hold.
+  const close = /(?<=\n)---[ \t]*(?:\r?\n|(?![\s\S]))/g;
   close.lastIndex = start[0].length;
   const end = close.exec(text);
   if (!end) return null;

@@ -14,7 +14,7 @@ const HIDDEN =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
 // Joiners belong in emoji and in scripts that need them; between other letters they only hide bits.
 const JOINER =
-  /(?<!(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{M}]|(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}))[\u200c\u200d]/gu;
+  /(?<!(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{M}|(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}))[\u200c\u200d]/gu;
 const PLAIN = /^[\n -~]*$/;
 
 /** Text safe to print: newlines stay, a tab becomes a space, everything that controls or hides goes. */
