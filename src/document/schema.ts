@@ -1,22 +1,18 @@
+/** The format's schemas: of the stored frontmatter, of what `--from` takes and of the `--json` report. */
 import { z } from "zod";
-import type { Frontmatter } from "./types.js";
+import { frontmatterSchema } from "./frontmatter-schema.js";
+import { reportSchema } from "./report-schema.js";
 
-/** What the store holds, strictly. */
-export const frontmatterSchema: z.ZodType<Frontmatter> = z.custom<Frontmatter>();
+export { frontmatterSchema } from "./frontmatter-schema.js";
+export { describeInputErrors, type HandoffInput, inputSchema } from "./input-schema.js";
+export { reportSchema } from "./report-schema.js";
 
-/** What `--from` takes. */
-export const inputSchema = z.looseObject({ intent: z.string() });
-export type HandoffInput = z.infer<typeof inputSchema>;
-
-/** Every wrong key path with what was expected there, one line each. */
-export function describeInputErrors(_error: z.ZodError, _input: unknown): string[] {
-  throw new Error("not built yet");
-}
-/** JSON Schema of a document's frontmatter. */
+/** JSON Schema (2020-12) of a document's frontmatter, as it may be read: keys with a default may be missing. */
 export function documentJsonSchema(): Record<string, unknown> {
-  throw new Error("not built yet");
+  return { ...z.toJSONSchema(frontmatterSchema, { io: "input" }) };
 }
-/** JSON Schema of the `--json` report. */
+
+/** JSON Schema (2020-12) of the report that `--json` prints: every key is always there. */
 export function reportJsonSchema(): Record<string, unknown> {
-  throw new Error("not built yet");
+  return { ...z.toJSONSchema(reportSchema, { io: "output" }) };
 }

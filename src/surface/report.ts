@@ -8,7 +8,6 @@ import type {
   Session,
   Span,
   UnresolvedKind,
-  Watch,
   Work,
 } from "../document/types.js";
 import type { State } from "../store/types.js";
@@ -57,7 +56,17 @@ export interface UnresolvedReport {
   withdrawn: string | null;
 }
 
-export type WatchReport = Watch & { due: boolean | null; note: string | null };
+/** A watch with what was found; not `Watch & …`, which would leave `note` no null. */
+export interface WatchReport {
+  until?: string;
+  ref?: string;
+  at?: string;
+  pr?: number;
+  state?: string;
+  due: boolean | null;
+  note: string | null;
+  [unknown: string]: unknown;
+}
 
 export interface HandoffReport {
   id: string;
