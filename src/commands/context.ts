@@ -1,15 +1,6 @@
-/** What a command gets from its surroundings. Made once at the edge; tests make their own. */
-export interface Context {
-  cwd: string;
-  env: NodeJS.ProcessEnv;
-  stdin: NodeJS.ReadStream;
-  stdout: NodeJS.WriteStream;
-  stderr: NodeJS.WriteStream;
-  now(): Date;
-}
+import type { Args, Context } from "../context.js";
 
-/** Options and positionals by the names of commands/spec.ts (camel case kept as declared there). */
-export type Args = Readonly<Record<string, unknown>>;
+export type { Args, Context };
 
 /** Every file in commands/ that is a verb exports this; it resolves to the exit code. */
 export type Run = (args: Args, context: Context) => Promise<number>;

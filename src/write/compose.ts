@@ -43,7 +43,9 @@ export interface Surroundings {
 }
 
 /** What stands at a piece of evidence now (verify/evidence.ts). */
-export type Observe = (evidence: string) => Promise<{ exists: boolean; oid: string | null; note: string | null }>;
+export type Observe = (
+  evidence: string,
+) => Promise<{ exists: boolean; oid: string | null; note: string | null }>;
 
 export interface Composed {
   document: HandoffDocument;
@@ -59,12 +61,18 @@ export async function compose(input: HandoffInput, place: Surroundings, observe:
   const rejections = (input.rejections ?? []).map((raw, index) => rejection(raw, index + 1, warnings));
   const { artifacts, gaps } = await prove(input.artifacts ?? [], observe, warnings);
   const work = input.work?.map(completeWork);
-  const unresolved = [...(input.unresolved ?? []).map(unresolvedEntry), ...gaps, ...workGaps(work ?? [], warnings)];
+  const unresolved = [
+    ...(input.unresolved ?? []).map(unresolvedEntry),
+    ...gaps,
+    ...workGaps(work ?? [], warnings),
+  ];
   const given = withoutBody(input);
   const dirty = place.dirtyFiles.length > 0 && input.git === undefined;
   if (dirty) warnings.push(dirtyWarning(place.dirtyFiles));
   if (typeof input.task_key === "string" && input.task_key !== place.branch) {
-    warnings.push(`task_key '${input.task_key}' is not this branch; the handoff is written for ${place.branch}`);
+    warnings.push(
+      `task_key '${input.task_key}' is not this branch; the handoff is written for ${place.branch}`,
+    );
   }
   const meta: Frontmatter = {
     ...given,
@@ -106,7 +114,9 @@ function rejection(raw: Record<string, unknown>, number: number, warnings: strin
   let kind = KINDS.find((name) => name === raw.kind);
   if (!kind) {
     if (raw.kind !== undefined) {
-      warnings.push(`Rejection ${number} has the unknown kind '${String(raw.kind)}'; recorded as untyped. Valid kinds: ${KINDS.join(", ")}.`);
+      warnings.push(
+        `Rejection ${number} has the unknown kind '${String(raw.kind)}'; recorded as untyped. Valid kinds: ${KINDS.join(", ")}.`,
+      );
     }
     kind = "untyped";
   }
@@ -135,7 +145,9 @@ async function prove(
 ): Promise<{ artifacts: Artifact[]; gaps: Unresolved[] }> {
   const artifacts: Artifact[] = [];
   const gaps: Unresolved[] = [];
-  const observed = await Promise.all(raw.map((entry) => (entry.withdrawn === undefined ? observe(text(entry.evidence)) : null)));
+  const observed = await Promise.all(
+    raw.map((entry) => (entry.withdrawn === undefined ? observe(text(entry.evidence)) : null)),
+  );
   raw.forEach((entry, index) => {
     const { oid: _, ...rest } = entry;
     const artifact: Artifact = { ...rest, claim: text(entry.claim), evidence: text(entry.evidence) };
@@ -146,7 +158,10 @@ async function prove(
       artifacts.push(artifact);
       return;
     }
-    const what = artifact.evidence.trim() === "" ? "no evidence named" : `evidence '${artifact.evidence}' ${found.note ?? "does not exist"}`;
+    const what =
+      artifact.evidence.trim() === ""
+        ? "no evidence named"
+        : `evidence '${artifact.evidence}' ${found.note ?? "does not exist"}`;
     gaps.push({ kind: "gap", text: `${artifact.claim || "(no claim)"}: ${what}` });
     warnings.push(`not recorded as done: ${artifact.claim || "(no claim)"}: ${what}`);
   });
@@ -157,7 +172,8 @@ function workGaps(work: readonly Work[], warnings: string[]): Unresolved[] {
   return work
     .filter((entry) => entry.association === UNKNOWN)
     .map((entry) => {
-      const name = [entry.store, entry.project, entry.id].filter((part) => part !== UNKNOWN).join("/") || UNKNOWN;
+      const name =
+        [entry.store, entry.project, entry.id].filter((part) => part !== UNKNOWN).join("/") || UNKNOWN;
       warnings.push(`work ${name} has no recorded association with this session`);
       return { kind: "gap", text: `work ${name}: no recorded association with this session` };
     });
@@ -185,7 +201,13 @@ function completeSession(given: Partial<Session> | undefined, detected: Session)
 }
 
 function completeWork(raw: Partial<Work>): Work {
-  return { ...raw, store: known(raw.store), project: known(raw.project), id: known(raw.id), association: known(raw.association) };
+  return {
+    ...raw,
+    store: known(raw.store),
+    project: known(raw.project),
+    id: known(raw.id),
+    association: known(raw.association),
+  };
 }
 
 function completeLink(raw: Link): Link {
@@ -197,7 +219,14 @@ function completeObserved(raw: Partial<Observed>): Observed {
 }
 
 function completeSpan(raw: Partial<Span>): Span {
-  return { ...raw, work: known(raw.work), source: known(raw.source), from: known(raw.from), to: known(raw.to), digest: known(raw.digest) };
+  return {
+    ...raw,
+    work: known(raw.work),
+    source: known(raw.source),
+    from: known(raw.from),
+    to: known(raw.to),
+    digest: known(raw.digest),
+  };
 }
 
 function completeAllowance(raw: Allowance | "unknown" | undefined): Allowance | "unknown" {

@@ -9,7 +9,11 @@ const SCALARS = ["intent", "goal", "summary", "state", "impact"] as const;
 
 /** True when the command line says anything of the content. */
 export function hasContent(args: Flags): boolean {
-  return args.from !== undefined || args.edit === true || [...SCALARS, "next", "pointer", "done", "unresolved"].some((name) => args[name] !== undefined);
+  return (
+    args.from !== undefined ||
+    args.edit === true ||
+    [...SCALARS, "next", "pointer", "done", "unresolved"].some((name) => args[name] !== undefined)
+  );
 }
 
 /** Flags win over what `--from` brought; lists are added to it. */
@@ -31,7 +35,11 @@ function list(value: unknown): string[] {
   return value === undefined ? [] : (Array.isArray(value) ? value : [value]).map(String);
 }
 
-function add<K extends "next" | "pointers" | "artifacts" | "unresolved">(input: HandoffInput, key: K, values: NonNullable<HandoffInput[K]>): void {
+function add<K extends "next" | "pointers" | "artifacts" | "unresolved">(
+  input: HandoffInput,
+  key: K,
+  values: NonNullable<HandoffInput[K]>,
+): void {
   if (values.length > 0) input[key] = [...(input[key] ?? []), ...values] as NonNullable<HandoffInput[K]>;
 }
 

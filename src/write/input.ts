@@ -2,8 +2,13 @@
 import type { Frontmatter } from "../document/types.js";
 import { UsageError } from "../errors.js";
 
-/** Everything optional; what is absent is filled in by the tool or stays unknown. */
-export interface HandoffInput extends Partial<Omit<Frontmatter, "rejections" | "artifacts" | "unresolved">> {
+/** The keys that a type names itself, without its index signature. */
+type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
+
+/** Everything optional; what is absent is filled in by the tool or stays unknown. Unknown keys are kept. */
+export interface HandoffInput
+  extends Partial<Omit<Named<Frontmatter>, "rejections" | "artifacts" | "unresolved">> {
+  [unknown: string]: unknown;
   rejections?: Record<string, unknown>[];
   artifacts?: Record<string, unknown>[];
   unresolved?: Record<string, unknown>[];
@@ -21,21 +26,26 @@ export interface HandoffInput extends Partial<Omit<Frontmatter, "rejections" | "
  * Reads YAML, JSON or a whole Markdown document. `source` is named in errors, which list every wrong key
  * path with what was expected.
  */
-export async function parseInput(text: string, source: string): Promise<{ input: HandoffInput; warnings: string[] }> {
+export async function parseInput(text: string, source: string): Promise<HandoffInput> {
   const clean = text.replace(/^\uFEFF/, "");
   if (clean.trim() === "") throw new UsageError(`${source}: empty`);
   const markdown = /^---\r?\n/.test(clean) && /\r?\n---\r?(\n|$)/.test(clean.slice(4));
   const { frontmatter, body } = markdown ? split(clean) : { frontmatter: clean, body: null };
   const raw = await readMap(frontmatter, source);
-  const warnings: string[] = [];
   if (body !== null && body.trim() !== "") {
-    if (raw.body !== undefined) throw new UsageError(`${source}: body: given twice, as a key and as the document's text`);
+    if (raw.body !== undefined)
+      throw new UsageError(`${source}: body: given twice, as a key and as the document's text`);
     raw.body = body;
   }
   const { inputSchema, describeInputErrors } = await import("../document/schema.js");
   const parsed = inputSchema.safeParse(raw);
-  if (!parsed.success) throw new UsageError(describeInputErrors(parsed.error).map((line) => `${source}: ${line}`).join("\n"));
-  return { input: parsed.data as HandoffInput, warnings };
+  if (!parsed.success)
+    throw new UsageError(
+      describeInputErrors(parsed.error, raw)
+        .map((line) => `${source}: ${line}`)
+        .join("\n"),
+    );
+  return parsed.data as HandoffInput;
 }
 
 function split(text: string): { frontmatter: string; body: string } {
@@ -49,7 +59,9 @@ function split(text: string): { frontmatter: string; body: string } {
 async function readMap(text: string, source: string): Promise<Record<string, unknown>> {
   const value = /^\s*[{[]/.test(text) ? readJson(text, source) : await readYaml(text, source);
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
-    throw new UsageError(`${source}: expected a map of keys such as intent, got ${Array.isArray(value) ? "a list" : value === null ? "nothing" : `a ${typeof value}`}`);
+    throw new UsageError(
+      `${source}: expected a map of keys such as intent, got ${Array.isArray(value) ? "a list" : value === null ? "nothing" : `a ${typeof value}`}`,
+    );
   }
   return value as Record<string, unknown>;
 }
