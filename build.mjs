@@ -43,7 +43,10 @@ const requireShim = {
 };
 // One entry a command, so that cli.js loads only the one that is called.
 const verbs = readdirSync("src/commands")
-  .filter((name) => name.endsWith(".ts") && !["context.ts", "spec.ts"].includes(name))
+  .filter(
+    (name) =>
+      name.endsWith(".ts") && /^export const run\b/m.test(readFileSync(`src/commands/${name}`, "utf8")),
+  )
   .map((name) => name.slice(0, -3));
 // yargs brings a help layout, translations and `assert`: 38 of its 50 ms at start, none of it used here.
 const slimYargs = {
@@ -92,7 +95,17 @@ execFileSync(
     stdio: "inherit",
   },
 );
+const manual = await build({
+  ...common,
+  entryPoints: ["src/commands/usage/manual.ts"],
+  format: "esm",
+  write: false,
+});
+const { manualPage } = await import(
+  `data:text/javascript;base64,${Buffer.from(manual.outputFiles[0].contents).toString("base64")}`
+);
 mkdirSync(`${out}/man`, { recursive: true });
+writeFileSync(`${out}/man/git-handoff.1`, manualPage(version));
 // Put in place in one step, so that a build beside a running test never shows a half-written bundle.
 const old = `dist.old.${process.pid}`;
 if (existsSync("dist")) renameSync("dist", old);

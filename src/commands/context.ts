@@ -1,6 +1,33 @@
-import type { Args, Context } from "../context.js";
+import { Repository } from "../git/repository.js";
+import { execaGit } from "../git/run.js";
 
-export type { Args, Context };
+/** What a command gets from its surroundings. Made once at the edge; tests make their own. */
+export interface Context {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+  now(): Date;
+}
+
+/** Options and positionals by the names of commands/spec.ts (`dry-run` stays `dry-run`). */
+export type Args = Readonly<Record<string, unknown>>;
 
 /** Every file in commands/ that is a verb exports this; it resolves to the exit code. */
 export type Run = (args: Args, context: Context) => Promise<number>;
+
+/** The repository the command was called in. Throws FatalError where there is none. */
+export function openRepository({ cwd, env }: Context): Promise<Repository> {
+  return Repository.open(cwd, env, execaGit());
+}
+
+/** The one object that `--json` puts on stdout. */
+export function writeJson(context: Context, value: object): void {
+  context.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Warnings for people go to stderr, so that stdout stays what was asked for. */
+export function warn(context: Context, warnings: readonly string[]): void {
+  for (const warning of warnings) context.stderr.write(`warning: ${warning}\n`);
+}

@@ -13,8 +13,8 @@ export interface OptionSpec {
   /** Has a `--no-` form. */
   negatable?: boolean;
   choices?: readonly string[];
-  /** What a shell completes it with. */
-  complete?: "file" | "branch" | "handle" | "remote" | "agent" | "format";
+  /** What a shell completes its value with, where `choices` does not say. */
+  complete?: "file" | "branch" | "handle" | "remote";
 }
 
 export interface PositionalSpec {
@@ -22,7 +22,7 @@ export interface PositionalSpec {
   describe: string;
   required?: boolean;
   variadic?: boolean;
-  complete?: "file" | "branch" | "handle" | "remote" | "branch-or-handle";
+  complete?: "file" | "branch" | "handle" | "remote" | "branch-or-handle" | "shell" | "command";
 }
 
 export interface CommandSpec {
@@ -332,7 +332,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         type: "list",
         argument: "<name>",
         describe: "set up an agent: claude-code, codex, cursor, copilot, gemini, opencode, pi",
-        complete: "agent",
+        choices: ["claude-code", "codex", "cursor", "copilot", "gemini", "opencode", "pi"],
       },
       { name: "project", type: "boolean", describe: "in this repository's settings of that agent" },
       { name: "user", type: "boolean", describe: "in the user's settings of that agent" },
@@ -389,7 +389,6 @@ export const COMMANDS: readonly CommandSpec[] = [
         argument: "<format>",
         describe: "park, evidence or inbox",
         choices: ["park", "evidence", "inbox"],
-        complete: "format",
       },
       {
         name: "output",
@@ -430,12 +429,17 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "completion",
     describe: "print the completion script for bash, zsh or fish",
-    positionals: [{ name: "shell", describe: "bash, zsh or fish", required: true }],
+    positionals: [{ name: "shell", describe: "bash, zsh or fish", required: true, complete: "shell" }],
+  },
+  {
+    name: "complete-handles",
+    describe: "live handles and what they are about, for completion",
+    hidden: true,
   },
   {
     name: "help",
     describe: "show help for a command",
-    positionals: [{ name: "command", describe: "a command" }],
+    positionals: [{ name: "command", describe: "a command", complete: "command" }],
   },
 ];
 

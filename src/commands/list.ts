@@ -1,0 +1,85 @@
+/** `git handoff list`: one line a handoff. */
+import { oneLine } from "../document/strip.js";
+import { readAllViews, readView } from "../store/join.js";
+import { REPOSITORY_BRANCH } from "../store/names.js";
+import type { Item, View } from "../store/types.js";
+import { ageOf } from "../terminal/age.js";
+import { paint, wantsColor } from "../terminal/color.js";
+import { writePaged } from "../terminal/pager.js";
+import { type Column, drawTable } from "../terminal/table.js";
+import { type Context, openRepository, type Run, warn, writeJson } from "./context.js";
+import { intentOf, summaryOf } from "./item.js";
+
+export const run: Run = async (args, context) => {
+  const repository = await openRepository(context);
+  const { branch } = await repository.head();
+  const live = args.closed !== true;
+  const port = repository.port();
+  const views =
+    args.all === true
+      ? await readAllViews(port, { live })
+      : await Promise.all(
+          [...(branch === null ? [] : [branch]), REPOSITORY_BRANCH].map((name) =>
+            readView(port, name, { live }),
+          ),
+        );
+  const items = ordered(views, branch);
+  const warnings = [...new Set(views.flatMap((view) => view.warnings))];
+  if (args.json === true) {
+    writeJson(context, { format: 1, branch, handoffs: items.map(summaryOf), warnings });
+    return 0;
+  }
+  warn(context, warnings.map(oneLine));
+  if (items.length === 0) context.stderr.write(nothing(args.all === true ? null : branch));
+  else await writePaged(await draw(items, context), context);
+  return 0;
+};
+
+/** The current branch first, then the others by name, the repository's own last; each newest first. */
+function ordered(views: readonly View[], current: string | null): Item[] {
+  const place = ({ branch }: View) => (branch === current ? 0 : branch === REPOSITORY_BRANCH ? 2 : 1);
+  return [...views].sort((a, b) => place(a) - place(b)).flatMap((view) => view.items);
+}
+
+function nothing(branch: string | null): string {
+  return branch === null ? "No open handoff.\n" : `No open handoff for ${oneLine(branch)}.\n`;
+}
+
+async function draw(items: readonly Item[], context: Context): Promise<string> {
+  const color = await wantsColor(context);
+  const width = context.stdout.isTTY ? context.stdout.columns || 80 : null;
+  const now = context.now();
+  const metas = items.map(({ document }) => document?.meta);
+  const columns: Column[] = [
+    {
+      // Where something else reads it, the whole id; its end is the handle.
+      cells: items.map((item) => (width === null ? item.id : item.handle)),
+      paint: (text) => paint(text, "yellow", color),
+    },
+    { cells: items.map(stateOf), rank: 4, paint: (text) => paint(text, styleOf(text), color) },
+    { cells: items.map((item) => oneLine(item.branch)), max: 24, rank: 3 },
+    {
+      cells: metas.map((meta) => (meta ? ageOf(meta.written, now) : "unknown")),
+      rank: 2,
+      paint: (text) => paint(text, "dim", color),
+    },
+    { cells: metas.map((meta) => authorName(meta?.author ?? "unknown")), max: 18, rank: 1 },
+    { cells: items.map(intentOf) },
+  ];
+  return drawTable(columns, width);
+}
+
+function stateOf({ state, document }: Item): string {
+  return state === "inbox" && document?.meta.breaking ? "inbox !!" : state;
+}
+
+function styleOf(state: string) {
+  if (state === "inbox !!") return "red";
+  return state === "open" || state === "inbox" ? "green" : "dim";
+}
+
+/** `Ada Lovelace <ada@example.com>` without the address. */
+function authorName(author: string): string {
+  const line = oneLine(author);
+  return line.replace(/\s*<[^<>]*>$/, "") || line;
+}
