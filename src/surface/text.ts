@@ -1,9 +1,15 @@
 /** The surface block: what people and agents see of a report. Pure. */
+import { styleText } from "node:util";
+import { oneLine } from "../document/strip.js";
+import { type Block, fixed, type Line, layOut, type Tone } from "./block.js";
+import { briefBlocks } from "./brief.js";
+import { breakingBlock, inboxHeader, otherBlock } from "./inbox.js";
+import { journalBlock, toned } from "./journal.js";
 import type { Report } from "./report.js";
 
 export interface SurfaceOptions {
   /** Characters at most; without it nothing is cut. */
-  limit?: number;
+  limit?: number | undefined;
   color?: boolean;
   /** `brief`: one line a handoff. */
   form?: "full" | "brief";
@@ -14,5 +20,78 @@ export const AGENT_LIMIT = 8000;
 
 /** A report as text, ending with a newline; "" when there is nothing to show. */
 export function surfaceText(report: Report, options: SurfaceOptions = {}): string {
-  throw new Error(`not built yet ${report.format} ${options.limit}`);
+  const blocks = options.form === "brief" ? briefBlocks(report) : fullBlocks(report);
+  const lines = layOut(blocks, options.limit);
+  return lines.map((line) => `${painted(line, options.color === true)}\n`).join("");
+}
+
+/** Breaking inbox items, the journal, warnings, the other inbox items. */
+function fullBlocks(report: Report): Block[] {
+  const { handoffs, inbox } = report;
+  const breaking = inbox.filter((item) => item.breaking);
+  const others = inbox.filter((item) => !item.breaking);
+  const journal = journalBlocks(report);
+  const warnings = warningBlock(report.warnings);
+  const groups: Block[][] = [
+    breaking.length > 0 ? [{ pieces: [inboxHeader(inbox)] }, breakingBlock(breaking)] : [],
+    journal,
+    warnings,
+    others.length === 0
+      ? []
+      : breaking.length === 0
+        ? [{ pieces: [inboxHeader(inbox)] }, otherBlock(others, false)]
+        : [otherBlock(others, handoffs.length > 0 || report.warnings.length > 0)],
+  ];
+  return spaced(groups);
+}
+
+function journalBlocks({ handoffs, branch }: Report): Block[] {
+  const name = branch ?? "HEAD";
+  const blocks = handoffs.map((handoff, index) => journalBlock(handoff, name, index > 0));
+  if (handoffs.length < 2) return blocks;
+  const say = `${handoffs.length} open handoffs for ${oneLine(name)}, newest first (close what is done: git handoff close <id>).`;
+  return spaced([[{ pieces: [fixed(toned(say, "title"))] }], ...blocks.map((block) => [block])]);
+}
+
+function warningBlock(warnings: readonly string[]): Block[] {
+  if (warnings.length === 0) return [];
+  return [
+    {
+      pieces: [
+        {
+          label: "",
+          head: [],
+          entries: warnings.map((warning) => [toned(`warning: ${oneLine(warning)}`, "warn")]),
+          foot: [],
+          more: (gone) => toned(`warning: ... and ${gone} more; all of them: git handoff read`, "warn"),
+          cuts: [
+            { rank: 190, how: "clip", width: 300, lines: 1 },
+            { rank: 195, how: "shorten", keep: 5 },
+          ],
+        },
+      ],
+    },
+  ];
+}
+
+/** Groups with one empty line between them. */
+function spaced(groups: readonly Block[][]): Block[] {
+  const shown = groups.filter((group) => group.length > 0);
+  return shown.flatMap((group, index) =>
+    index === 0 ? group : [{ pieces: [fixed({ text: "" })] }, ...group],
+  );
+}
+
+const STYLES: Record<Tone, Parameters<typeof styleText>[0]> = {
+  title: "bold",
+  good: "green",
+  warn: "yellow",
+  alarm: ["bold", "red"],
+  dim: "dim",
+};
+
+function painted({ text, tone }: Line, color: boolean): string {
+  if (!color || tone === undefined || text === "") return text;
+  // Which stream it is for has been asked already, by git's rules.
+  return styleText(STYLES[tone], text, { validateStream: false });
 }
