@@ -18,7 +18,9 @@ export function ancestryWords(
   switch (ancestry) {
     case "ancestor":
       if (behind === null) return "ancestor of HEAD";
-      return behind === 0 ? "ancestor of HEAD, nothing since" : `ancestor of HEAD, ${count(behind, "commit")} since`;
+      return behind === 0
+        ? "ancestor of HEAD, nothing since"
+        : `ancestor of HEAD, ${count(behind, "commit")} since`;
     case "rewritten":
       return `rewritten: its change is in HEAD's history${as === null ? "" : ` as ${oneLine(as).slice(0, 12)}`}`;
     case "diverged":

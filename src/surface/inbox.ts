@@ -15,7 +15,10 @@ const ADVICE = [
 export function inboxHeader(items: readonly InboxReport[]): Piece {
   const breaking = items.filter((item) => item.breaking).length;
   return fixed(
-    toned(`Unread handoffs in this repo's inbox: ${items.length}  (${breaking} BREAKING)`, breaking > 0 ? "alarm" : "title"),
+    toned(
+      `Unread handoffs in this repo's inbox: ${items.length}  (${breaking} BREAKING)`,
+      breaking > 0 ? "alarm" : "title",
+    ),
     ...ADVICE.map((text) => toned(text, "dim")),
   );
 }
@@ -60,7 +63,10 @@ export function otherBlock(items: readonly InboxReport[], after: boolean): Block
 }
 
 function more(gone: number): Line {
-  return toned(`  ... (${count(gone, "more unread handoff")} cut to fit; all of them: git handoff inbox)`, "dim");
+  return toned(
+    `  ... (${count(gone, "more unread handoff")} cut to fit; all of them: git handoff inbox)`,
+    "dim",
+  );
 }
 
 function itemLines(item: InboxReport): Line[] {
@@ -75,7 +81,10 @@ function itemLines(item: InboxReport): Line[] {
     { text: `${indent}Origin: ${verdict(item.origin, "the origin's main line")}` },
     { text: `${indent}Destination: ${verdict(item.destination, "HEAD")}` },
     { text: `${indent}Whole: git handoff show ${item.handle}` },
-    toned(`${indent}When acted on: git handoff ack ${item.handle}  (or: git handoff ack ${item.handle} --decline)`, "good"),
+    toned(
+      `${indent}When acted on: git handoff ack ${item.handle}  (or: git handoff ack ${item.handle} --decline)`,
+      "good",
+    ),
   ];
 }
 

@@ -7,7 +7,12 @@ import type { ArtifactReport, HandoffReport, RejectionReport, WatchReport } from
 const NO_GOAL = "(omitted; recoverable from PR/ticket)";
 
 /** What a block is called by the state its document is in. */
-const TITLES = { open: "Open handoff detected for", inbox: "Inbox handoff for", closed: "Closed handoff for", acked: "Acknowledged handoff for" };
+const TITLES = {
+  open: "Open handoff detected for",
+  inbox: "Inbox handoff for",
+  closed: "Closed handoff for",
+  acked: "Acknowledged handoff for",
+};
 
 /**
  * The block of one handoff. `older`: there is a newer open one above it, so that this one is cut earlier.
@@ -19,7 +24,13 @@ export function journalBlock(handoff: HandoffReport, branch: string, older = fal
     section("Immediate next intent", [[text(handoff.intent)]], { blank: true, cuts: [clip(900, 500)] }),
     section("Active goal", [[text(handoff.goal ?? NO_GOAL)]], { blank: true, cuts: [clip(900, 500)] }),
     impactPiece(handoff),
-    fixed({ text: "" }, toned(`  Freshness: ${freshnessLine(handoff.freshness)}`, handoff.freshness.stale ? "alarm" : undefined)),
+    fixed(
+      { text: "" },
+      toned(
+        `  Freshness: ${freshnessLine(handoff.freshness)}`,
+        handoff.freshness.stale ? "alarm" : undefined,
+      ),
+    ),
     ...rejectionPieces(handoff, place),
     ...contentPieces(handoff, place),
     arrowPiece(handoff),
@@ -56,14 +67,20 @@ function arrowPiece(handoff: HandoffReport): Piece {
   const say = stale ? "STALE: confirm with the user before acting." : "Proceeding.";
   return fixed(
     { text: "" },
-    toned(`  -> ${say} To re-examine the handoff later, run git handoff show ${handoff.handle}`, stale ? "alarm" : undefined),
+    toned(
+      `  -> ${say} To re-examine the handoff later, run git handoff show ${handoff.handle}`,
+      stale ? "alarm" : undefined,
+    ),
   );
 }
 
 function impactPiece(handoff: HandoffReport): Piece {
   const { impact } = handoff.sections;
   if (impact === null) return fixed();
-  return section("Impact here", [block(impact)], { blank: true, cuts: [{ rank: 950, how: "clip", width: 300, lines: 10 }] });
+  return section("Impact here", [block(impact)], {
+    blank: true,
+    cuts: [{ rank: 950, how: "clip", width: 300, lines: 10 }],
+  });
 }
 
 function rejectionPieces(handoff: HandoffReport, place: number): Piece[] {
@@ -107,7 +124,8 @@ export function partition(rejections: readonly RejectionReport[]): {
   const noted = rejections.filter(
     (r) =>
       r.withdrawn !== null ||
-      (r.low_info && (r.verdict === "holds" || (r.verdict === "cannot-evaluate" && r.kind === "goal-conditional"))),
+      (r.low_info &&
+        (r.verdict === "holds" || (r.verdict === "cannot-evaluate" && r.kind === "goal-conditional"))),
   );
   const rest = rejections.filter((r) => !noted.includes(r));
   return {
@@ -239,7 +257,13 @@ function inline(heading: string, value: string | null, cuts: Cut[]): Piece {
   const [only] = lines;
   if (only === undefined) return fixed();
   if (lines.length > 1) return section(heading, [lines], { cuts });
-  return { label: heading, head: [{ text: `  ${heading}: ${only.text.trimStart()}` }], entries: [], foot: [], cuts };
+  return {
+    label: heading,
+    head: [{ text: `  ${heading}: ${only.text.trimStart()}` }],
+    entries: [],
+    foot: [],
+    cuts,
+  };
 }
 
 function more(gone: number): Line {
