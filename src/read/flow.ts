@@ -1,22 +1,54 @@
-/** The read flow: branch → join → parse → check → partition → Report. Reading never writes. */
-import type { Item } from "../store/types.js";
+/**
+ * The read flow: branch → join → parse → check → partition → Report. Reading never writes.
+ * Source: the park document, section H, with the inbox document's two checks.
+ */
+import { readLive } from "../store/join.js";
+import { REPOSITORY_BRANCH } from "../store/names.js";
+import type { Item, View } from "../store/types.js";
 import type { Report } from "../surface/report.js";
+import { checkHandoffs, checkInbox, isReadable } from "./check.js";
+import { type Ground, groundOf, type ReadOptions } from "./ground.js";
 import type { ReadSource } from "./source.js";
 
-export interface ReadOptions {
-  /** A branch that need not be checked out; the current one by default. */
-  branch?: string;
-  /** Inside a hook: bounded to four seconds, nothing that may use the network. */
-  hook?: boolean;
-  now: Date;
-}
+export type { ReadOptions } from "./ground.js";
 
-/** Everything open for a branch and in the inbox, checked. */
+/** Everything open for a branch and in the inbox, checked. Detached: the inbox alone. */
 export async function readBranch(source: ReadSource, options: ReadOptions): Promise<Report> {
-  throw new Error(`not built yet ${source.info.gitDir} ${options.now}`);
+  const ground = await groundOf(source, options);
+  const branches = ground.branch === null ? [] : [ground.branch];
+  const views = await Promise.all([...branches, REPOSITORY_BRANCH].map((b) => readLive(source.port(), b)));
+  return reportOf(ground, views);
 }
 
-/** One document with its verdicts, whatever its state. */
+/** One document with its verdicts, whatever its state; asked of the branch that carries it. */
 export async function readDocument(source: ReadSource, item: Item, options: ReadOptions): Promise<Report> {
-  throw new Error(`not built yet ${source.info.gitDir} ${item.id} ${options.now}`);
+  const branch = options.branch ?? (item.branch === REPOSITORY_BRANCH ? undefined : item.branch);
+  const ground = await groundOf(source, { ...options, branch });
+  return {
+    format: 1,
+    branch: item.branch,
+    head: ground.head,
+    handoffs: isReadable(item) ? await checkHandoffs([item], ground) : [],
+    inbox: [],
+    warnings: [],
+  };
+}
+
+/** The report of joined views: the branch's own (none when detached) and the repository's, in this order. */
+export async function reportOf(ground: Ground, views: readonly View[]): Promise<Report> {
+  const items = views.flatMap((view) => view.items);
+  const journal = items.filter((item) => item.state === "open" && item.branch === ground.branch);
+  const pushed = items.filter((item) => item.state === "inbox");
+  const [handoffs, inbox] = await Promise.all([
+    checkHandoffs(journal.filter(isReadable), ground),
+    checkInbox(pushed.filter(isReadable), ground),
+  ]);
+  return {
+    format: 1,
+    branch: ground.branch,
+    head: ground.head,
+    handoffs,
+    inbox,
+    warnings: [...new Set(views.flatMap((view) => view.warnings))],
+  };
 }
