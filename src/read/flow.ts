@@ -17,27 +17,29 @@ export async function readBranch(source: ReadSource, options: ReadOptions): Prom
   const ground = await groundOf(source, options);
   const branches = ground.branch === null ? [] : [ground.branch];
   const views = await Promise.all([...branches, REPOSITORY_BRANCH].map((b) => readLive(source.port(), b)));
-  return reportOf(ground, views);
+  return reportOf(ground, views, options.only);
 }
 
 /** One document with its verdicts, whatever its state; asked of the branch that carries it. */
 export async function readDocument(source: ReadSource, item: Item, options: ReadOptions): Promise<Report> {
   const branch = options.branch ?? (item.branch === REPOSITORY_BRANCH ? undefined : item.branch);
   const ground = await groundOf(source, { ...options, branch });
-  return {
-    format: 1,
-    branch: item.branch,
-    head: ground.head,
-    handoffs: isReadable(item) ? await checkHandoffs([item], ground) : [],
-    inbox: [],
-    warnings: [],
-  };
+  const readable = isReadable(item) ? [item] : [];
+  const pushed = readable.filter(({ document }) => document.meta.delivery === "pushed");
+  const [handoffs, inbox] = await Promise.all([checkHandoffs(readable, ground), checkInbox(pushed, ground)]);
+  const warnings = readable.length > 0 ? [] : [malformed(item)];
+  return { format: 1, branch: item.branch, head: ground.head, handoffs, inbox, warnings };
 }
 
 /** The report of joined views: the branch's own (none when detached) and the repository's, in this order. */
-export async function reportOf(ground: Ground, views: readonly View[]): Promise<Report> {
+export async function reportOf(
+  ground: Ground,
+  views: readonly View[],
+  only?: ReadOptions["only"],
+): Promise<Report> {
   const items = views.flatMap((view) => view.items);
-  const journal = items.filter((item) => item.state === "open" && item.branch === ground.branch);
+  const journal =
+    only === "inbox" ? [] : items.filter((item) => item.state === "open" && item.branch === ground.branch);
   const pushed = items.filter((item) => item.state === "inbox");
   const [handoffs, inbox] = await Promise.all([
     checkHandoffs(journal.filter(isReadable), ground),
@@ -51,4 +53,8 @@ export async function reportOf(ground: Ground, views: readonly View[]): Promise<
     inbox,
     warnings: [...new Set(views.flatMap((view) => view.warnings))],
   };
+}
+
+function malformed({ ref, path }: Item): string {
+  return `Handoff file at ${ref}:${path} is malformed; skipping. Inspect manually.`;
 }

@@ -14,6 +14,8 @@ export interface ReadOptions {
   branch?: string | undefined;
   /** Inside a hook: bounded to four seconds, nothing that may use the network. */
   hook?: boolean;
+  /** The inbox without the journal. */
+  only?: "inbox";
   now: Date;
 }
 
