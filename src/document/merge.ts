@@ -1,3 +1,8 @@
+/** Appending: a new document that carries everything the open ones hold, and what is added. */
+import { isDeepStrictEqual } from "node:util";
+import { coerceFrontmatter } from "./coerce.js";
+import { appendSections, formatBody, parseSections } from "./sections.js";
+import { writtenTime } from "./time.js";
 import type { Allowance, Frontmatter, HandoffDocument } from "./types.js";
 
 /** What an append adds: the keys that were given, and those that are new by nature (`written`, `git`, …). */
@@ -6,17 +11,136 @@ export interface Addition {
   body: string;
 }
 
+/** Describe the moment of writing, so an earlier value never stands in for them. */
+const OF_THE_MOMENT: ReadonlySet<string> = new Set([
+  "written",
+  "author",
+  "git",
+  "dirty_files",
+  "session",
+  "harness",
+]);
+
+/** Per list: the keys by which a later entry is the earlier one observed again or withdrawn. */
+const IDENTITY: Readonly<Record<string, readonly string[]>> = {
+  rejections: ["kind", "claim", "anchor", "predicate", "fallback"],
+  artifacts: ["claim", "evidence"],
+  unresolved: ["kind", "text"],
+};
+
+type Loose = Record<string, unknown>;
+
+/**
+ * The document that goes on from all open ones of a branch: lists concatenate and hold equal entries once,
+ * given scalars replace, what is not given stays, sections of the body are added, `supersedes` names all that
+ * were merged. An entry given again with `withdrawn` or a new `oid` takes its forerunner's place; nothing else
+ * earlier is changed or dropped.
+ *
+ * @param earlier the open documents, in any order; merged in the order in which they were written
+ */
 export function mergeForAppend(
-  _earlier: readonly (HandoffDocument & { id: string })[],
-  _addition: Addition,
+  earlier: readonly (HandoffDocument & { id: string })[],
+  addition: Addition,
 ): HandoffDocument {
-  throw new Error("not built yet");
+  const ordered = [...earlier].sort(byTime);
+  let meta: Loose = {};
+  let sections = parseSections("");
+  for (const document of ordered) {
+    meta = mergeMeta(meta, document.meta, isKnown);
+    sections = appendSections(sections, parseSections(document.body));
+  }
+  for (const key of OF_THE_MOMENT) delete meta[key];
+  const given = Object.fromEntries(Object.entries(addition.meta).filter(([, value]) => value !== undefined));
+  meta = mergeMeta(meta, given, () => true);
+  const ids = [...ordered.map((document) => document.id), ...(addition.meta.supersedes ?? [])];
+  meta.supersedes = [...new Set(ids)];
+  sections = appendSections(sections, parseSections(addition.body));
+  const { meta: merged } = coerceFrontmatter({ handoff: 1, intent: "unknown", ...meta });
+  if (!merged) throw new TypeError("an append needs frontmatter");
+  return { meta: merged, body: formatBody(sections) };
 }
 
-/** The allowance after a new measurement. Also for overwrite. */
+function byTime(a: HandoffDocument & { id: string }, b: HandoffDocument & { id: string }): number {
+  const difference = (writtenTime(a.meta.written) ?? 0) - (writtenTime(b.meta.written) ?? 0);
+  return difference || (a.id < b.id ? -1 : 1);
+}
+
+/** A stored document has every key; only a value that says something replaces another one's. */
+function isKnown(value: unknown): boolean {
+  return value !== null && value !== "unknown";
+}
+
+function mergeMeta(earlier: Loose, later: Loose, replaces: (value: unknown) => boolean): Loose {
+  const merged = { ...earlier };
+  for (const [key, value] of Object.entries(later)) {
+    const before = merged[key];
+    if (before === undefined) merged[key] = value;
+    else if (key === "allowance") merged[key] = mergeAllowance(asAllowance(before), asAllowance(value));
+    else if (OF_THE_MOMENT.has(key)) merged[key] = value;
+    else if (Array.isArray(before) && Array.isArray(value)) merged[key] = mergeList(key, before, value);
+    else if (replaces(value)) merged[key] = value;
+  }
+  return merged;
+}
+
+function mergeList(key: string, earlier: readonly unknown[], later: readonly unknown[]): unknown[] {
+  const merged = [...earlier];
+  for (const entry of later) {
+    if (merged.some((other) => isDeepStrictEqual(other, entry))) continue;
+    const index = merged.findIndex((other) => isSameEntry(IDENTITY[key], other, entry));
+    if (index < 0) merged.push(entry);
+    else merged[index] = { ...asMap(merged[index]), ...asMap(entry) };
+  }
+  return merged;
+}
+
+function isSameEntry(keys: readonly string[] | undefined, earlier: unknown, later: unknown): boolean {
+  if (!keys) return false;
+  const a = asMap(earlier);
+  const b = asMap(later);
+  // What was withdrawn and is now claimed anew is a new entry: the withdrawal stays on record.
+  if (a.withdrawn !== undefined && b.withdrawn === undefined) return false;
+  return keys.every((key) => (a[key] ?? null) === (b[key] ?? null));
+}
+
+function asMap(value: unknown): Loose {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function asAllowance(value: unknown): Allowance | "unknown" {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : "unknown";
+}
+
+/**
+ * The allowance after a new observation, for append and overwrite: carried over but for what was measured
+ * anew; `evidence` is added to. Writing a handoff resets nothing: `helper_used: true` stays within an incident.
+ *
+ * @param given undefined, `unknown`, or a map whose `unknown` values were not measured
+ */
 export function mergeAllowance(
-  _earlier: Allowance | "unknown",
-  _given: Allowance | "unknown" | undefined,
+  earlier: Allowance | "unknown",
+  given: Allowance | "unknown" | undefined,
 ): Allowance | "unknown" {
-  throw new Error("not built yet");
+  if (earlier === "unknown") return given ?? "unknown";
+  if (given === undefined || given === "unknown") return earlier;
+  const merged: Allowance = { ...earlier };
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined || value === null || value === "unknown") merged[key] ??= value;
+    else if (key === "evidence") merged[key] = mergeList(key, asList(merged[key]), asList(value));
+    else merged[key] = value;
+  }
+  if (earlier.helper_used === true && isSameIncident(earlier.incident, given.incident)) {
+    merged.helper_used = true;
+  }
+  return merged;
+}
+
+/** An incident that nobody named anew is the one that was. */
+function isSameIncident(earlier: unknown, given: unknown): boolean {
+  return given === undefined || given === null || given === "unknown" || isDeepStrictEqual(earlier, given);
+}
+
+function asList(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined || value === null || value === "unknown" ? [] : [value];
 }

@@ -1,10 +1,138 @@
+/** Tolerant reading of documents that other hands or other tools may have written. */
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  parseDocument as parseYaml,
+  type ScalarTag,
+  type Tags,
+} from "yaml";
+import { coerceFrontmatter } from "./coerce.js";
+import { splitFrontmatter } from "./frontmatter.js";
+import { oneLine } from "./strip.js";
 import type { HandoffDocument } from "./types.js";
 
-export function parseDocument(_bytes: Uint8Array): { document: HandoffDocument | null; warnings: string[] } {
-  throw new Error("not built yet");
+/** Bytes; a larger document is not read. */
+export const MAX_DOCUMENT_BYTES = 1 << 20;
+/** Expanded aliases; more is an attack, not a handoff. */
+const MAX_ALIASES = 100;
+const MAX_WARNINGS = 20;
+
+/**
+ * Numbers only where the text is that number's own spelling: `0123456`, `1e3` or `1.10` are more likely an
+ * abbreviated object id or a version, and stay the text they are.
+ */
+const NUMBER: ScalarTag = {
+  identify: (value) => typeof value === "number",
+  default: true,
+  tag: "tag:yaml.org,2002:float",
+  test: /^-?[0-9][0-9.e+-]*$/,
+  resolve: (text) => (String(Number(text)) === text ? Number(text) : text === "-0" ? -0 : text),
+};
+
+function plainNumbers(tags: Tags): Tags {
+  const others = tags.filter(
+    (tag) => typeof tag === "string" || !/^tag:yaml\.org,2002:(?:int|float)$/.test(tag.tag),
+  );
+  return [...others, NUMBER];
 }
 
-/** YAML or JSON as plain data, as tolerantly and safely as a document's frontmatter. `value` is undefined when unreadable. */
-export function readYaml(_text: string): { value: unknown; warnings: string[] } {
-  throw new Error("not built yet");
+/**
+ * Reads a stored document. Whatever is odd gives a warning of one line; what cannot be read gives a null
+ * document and at least one warning. Never throws.
+ */
+export function parseDocument(bytes: Uint8Array): { document: HandoffDocument | null; warnings: string[] } {
+  if (bytes.length > MAX_DOCUMENT_BYTES) {
+    return { document: null, warnings: [`larger than 1 MiB (${bytes.length} bytes); not read`] };
+  }
+  const { text, warnings } = decode(bytes);
+  const parts = splitFrontmatter(text);
+  if (!parts) {
+    const why = /^---[ \t]*(?:\r?\n|$)/.test(text)
+      ? "the frontmatter is never closed by a line ---"
+      : "no frontmatter";
+    return { document: null, warnings: [...warnings, why] };
+  }
+  const yaml = readYaml(parts.yaml);
+  warnings.push(...yaml.warnings);
+  if (yaml.value === undefined) return { document: null, warnings };
+  const { meta, warnings: found } = coerceFrontmatter(yaml.value);
+  warnings.push(...found);
+  return { document: meta ? { meta, body: parts.body } : null, warnings };
+}
+
+/** Text of UTF-8 bytes without its BOM; bytes that are no UTF-8 become U+FFFD, with a warning. */
+export function decode(bytes: Uint8Array): { text: string; warnings: string[] } {
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), warnings: [] };
+  } catch {
+    const text = new TextDecoder("utf-8").decode(bytes);
+    return { text, warnings: ["not valid UTF-8; unreadable bytes are shown as \ufffd"] };
+  }
+}
+
+/**
+ * YAML (or JSON, which is YAML) as plain data: core schema, so that dates, `no` and `on` stay text.
+ *
+ * @returns `value` is undefined, with a warning that says why, when the text cannot be read; null when it is
+ *   empty. A key given twice: the last one counts, with a warning.
+ */
+export function readYaml(text: string): { value: unknown; warnings: string[] } {
+  try {
+    const document = parseYaml(text, {
+      version: "1.2",
+      schema: "core",
+      customTags: plainNumbers,
+      // The library's own check compares every key with every other one; ours is below.
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: "silent",
+      merge: false,
+    });
+    const [error] = document.errors;
+    if (error) return { value: undefined, warnings: [`not readable as YAML: ${place(text, error)}`] };
+    const warnings = document.warnings.map((warning) => place(text, warning));
+    warnings.push(...repeatedKeys(document));
+    return {
+      value: document.toJS({ maxAliasCount: MAX_ALIASES }),
+      warnings: warnings.slice(0, MAX_WARNINGS),
+    };
+  } catch (error) {
+    const why = error instanceof RangeError ? "nested too deeply" : messageOf(error);
+    return { value: undefined, warnings: [`not readable as YAML: ${why}`] };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return oneLine(error instanceof Error ? error.message : String(error)).slice(0, 200);
+}
+
+function place(text: string, error: { message: string; pos: [number, number] }): string {
+  const line = text.slice(0, error.pos[0]).split("\n").length;
+  return `${messageOf(error)} (line ${line} of the frontmatter)`;
+}
+
+/** One warning for each key that its map has more than once. Not recursive: nesting may be deep. */
+function repeatedKeys(document: Document): string[] {
+  const warnings: string[] = [];
+  const pending: unknown[] = [document.contents];
+  while (pending.length > 0) {
+    const node = pending.pop();
+    if (isPair(node)) pending.push(node.key, node.value);
+    else if (isSeq(node)) for (const item of node.items) pending.push(item);
+    else if (isMap(node)) {
+      const seen = new Set<string>();
+      for (const pair of node.items) {
+        pending.push(pair);
+        const key = isScalar(pair.key) ? String(pair.key.value) : isAlias(pair.key) ? null : undefined;
+        if (typeof key !== "string") continue;
+        if (seen.has(key)) warnings.push(`${oneLine(key).slice(0, 60)}: given twice; the last one counts`);
+        seen.add(key);
+      }
+    }
+  }
+  return warnings;
 }
