@@ -47,10 +47,10 @@ function callOf(words: string[]): Call {
       "camel-case-expansion": false,
       "dot-notation": false,
       "parse-positional-numbers": false,
-      "greedy-arrays": false,
+      "nargs-eats-options": true,
     })
     .fail((message, error) => {
-      throw error ?? new UsageError(message);
+      throw new UsageError(message ?? error.message);
     })
     .strictOptions();
   for (const command of COMMANDS) {
@@ -72,18 +72,19 @@ function callOf(words: string[]): Call {
   return call;
 }
 
-function declaration(option: OptionSpec) {
-  if (option.type === "list") return { array: true, string: true, requiresArg: true } as const;
-  return { type: option.type, requiresArg: option.type !== "boolean" } as const;
+/** One word each, whatever it holds: any other way yargs strips quotes and drops empty values. */
+function declaration({ type }: OptionSpec) {
+  return type === "boolean" ? ({ boolean: true } as const) : ({ string: true, nargs: 1 } as const);
 }
 
 /** Options as declared in spec.ts; of one that is no list and was repeated, the last. */
 function valuesOf(parsed: Readonly<Record<string, unknown>>, command: CommandSpec): Args {
   const values: Record<string, unknown> = {};
   for (const { name, type } of command.options ?? []) {
-    const value = parsed[name];
-    if (value === undefined) continue;
-    values[name] = type !== "list" && Array.isArray(value) ? value.at(-1) : value;
+    if (parsed[name] === undefined) continue;
+    const given: unknown[] = [parsed[name]].flat();
+    const last = given.at(-1);
+    values[name] = type === "list" ? given : type === "number" ? Number(last) : last;
   }
   return values;
 }

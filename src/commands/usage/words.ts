@@ -1,13 +1,13 @@
 /**
  * The manners of git's own option parser, which yargs does not have: `-mtext`, clusters of switches, a value
  * that begins with a dash (yargs refuses it in a list), unique abbreviations, and operands after `--` (yargs
- * loses those that begin with a dash). What goes on to yargs is plain: `--name=value`, `--name`, `--no-name`.
+ * loses those that begin with a dash). What goes on to yargs is plain: `--name value`, `--name`, `--no-name`.
  */
 import { UsageError } from "../../errors.js";
 import type { CommandSpec, OptionSpec } from "../spec.js";
 
 export interface Words {
-  /** `--name=value`, `--name` or `--no-name`, whole names of the command's options only. */
+  /** `--name` and its value, or `--name` or `--no-name`; whole names of the command's options only. */
   options: string[];
   positionals: string[];
   /** `-h` (usage, exit 129) or `--help` (help, exit 0) stood before any `--`. */
@@ -29,24 +29,24 @@ export function sortWords(argv: readonly string[], command: CommandSpec): Words 
     if (word === "-h" || word === "--help") sorted.help ??= word === "-h" ? "usage" : "help";
     // A single dash is a value: stdin.
     else if (!word.startsWith("-") || word === "-") sorted.positionals.push(word);
-    else if (word.startsWith("--")) sorted.options.push(longOption(word, words, command));
+    else if (word.startsWith("--")) sorted.options.push(...longOption(word, words, command));
     else sorted.options.push(...shortOptions(word, words, command));
   }
   return sorted;
 }
 
-function longOption(word: string, following: string[], command: CommandSpec): string {
+function longOption(word: string, following: string[], command: CommandSpec): string[] {
   const equals = word.indexOf("=");
   const given = equals < 0 ? word.slice(2) : word.slice(2, equals);
   const { option, negated } = longName(given, command);
   const name = negated ? `no-${option.name}` : option.name;
   if (negated || option.type === "boolean") {
     if (equals >= 0) throw new UsageError(`option \`${name}' takes no value`);
-    return `--${name}`;
+    return [`--${name}`];
   }
   const value = equals >= 0 ? word.slice(equals + 1) : following.shift();
   if (value === undefined) throw new UsageError(`option \`${name}' requires a value`);
-  return `--${name}=${checked(value, option)}`;
+  return [`--${name}`, checked(value, option)];
 }
 
 function shortOptions(word: string, following: string[], command: CommandSpec): string[] {
@@ -62,7 +62,7 @@ function shortOptions(word: string, following: string[], command: CommandSpec): 
     }
     const value = rest === "" ? following.shift() : rest;
     if (value === undefined) throw new UsageError(`switch \`${letter}' requires a value`);
-    found.push(`--${option.name}=${checked(value, option)}`);
+    found.push(`--${option.name}`, checked(value, option));
     break;
   }
   return found;
