@@ -1,6 +1,24 @@
 /** The storage port over the git program: right for packs, reftable, sha256, alternates and permissions. */
-import type { Identity, StoragePort } from "./port.js";
+import { access, constants } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { FatalError } from "../errors.js";
+import { catFile, checkFile, checkNames } from "./cat-file.js";
+import { gitMessage } from "./discover.js";
+import type { Identities } from "./identity.js";
+import { hashObject, zeroOid } from "./object.js";
+import { encodePack } from "./pack.js";
+import {
+  type GitObject,
+  type ReadObject,
+  type Ref,
+  RefConflictError,
+  type RefUpdate,
+  RefUpdateError,
+  type StoragePort,
+} from "./port.js";
 import type { RepositoryInfo, RunGit } from "./process.js";
+import { checkRefNames, reflogMessage } from "./ref-name.js";
+import { refMatcher } from "./ref-pattern.js";
 
 export interface GitEngineParts {
   info: RepositoryInfo;
@@ -8,9 +26,146 @@ export interface GitEngineParts {
   run: RunGit;
   /** Runs git for reading: safe options and environment. */
   safe: RunGit;
-  identity(): Promise<{ author: Identity; committer: Identity; fallback: boolean }>;
+  identity(): Promise<Identities>;
 }
 
-export function gitEngine(_parts: GitEngineParts): StoragePort {
-  throw new Error("not built yet");
+/** Milliseconds git itself waits for another's lock (its own default for a ref is a tenth of a second). */
+const LOCK_WAIT = 3000;
+/** Milliseconds in which a config lock must come free: git does not wait for that one at all. */
+const CONFIG_WAIT = 5000;
+
+const LOCK_OPTIONS = ["core.filesRefLockTimeout", "core.packedRefsTimeout", "reftable.lockTimeout"].flatMap(
+  (key) => ["-c", `${key}=${LOCK_WAIT}`],
+);
+
+/** One `update-ref --stdin -z` command for one update. */
+function command({ ref, from, to }: RefUpdate, zero: string): string {
+  if (to === null) return from === null ? `verify ${ref}\0${zero}\0` : `delete ${ref}\0${from}\0`;
+  if (to === from) return `verify ${ref}\0${from}\0`;
+  return `update ${ref}\0${to}\0${from ?? zero}\0`;
+}
+
+class GitEngine implements StoragePort {
+  readonly objectFormat;
+
+  constructor(private readonly parts: GitEngineParts) {
+    this.objectFormat = parts.info.objectFormat;
+  }
+
+  async refs(patterns: readonly string[]): Promise<Ref[]> {
+    if (patterns.length === 0) return [];
+    const args = ["for-each-ref", "--format=%(objectname) %(refname)", ...patterns];
+    const { code, stdout, stderr } = await this.parts.safe(args);
+    if (code !== 0) throw new FatalError(gitMessage(stderr, "cannot list refs"));
+    const matches = refMatcher(patterns);
+    return stdout
+      .toString("utf8")
+      .split("\n")
+      .filter(Boolean)
+      .map((row) => {
+        const space = row.indexOf(" ");
+        return { oid: row.slice(0, space), name: row.slice(space + 1) };
+      })
+      .filter(({ name }) => matches(name));
+  }
+
+  read(names: readonly string[], options: { maxBytes?: number } = {}): Promise<Map<string, ReadObject>> {
+    return catFile(this.parts.safe, this.objectFormat, names, options.maxBytes);
+  }
+
+  async missing(oids: readonly string[]): Promise<string[]> {
+    checkNames(oids, this.objectFormat);
+    const there = await checkFile(this.parts.safe, [...new Set(oids)]);
+    return oids.filter((oid) => !there.has(oid));
+  }
+
+  async write(objects: readonly GitObject[]): Promise<string[]> {
+    const oids = objects.map(({ type, content }) => hashObject(type, content, this.objectFormat));
+    const unique = [...new Map(objects.map((object, index) => [oids[index], object])).values()];
+    if (unique.length === 0) return oids;
+    // Loose objects, each with git's own permissions and fsync rules; what is there already (an alternate's
+    // too) is only kept from being collected.
+    const input = encodePack(unique, this.objectFormat);
+    const { code, stderr } = await this.parts.run(["unpack-objects", "-q"], { input });
+    if (code !== 0) throw new FatalError(gitMessage(stderr, "cannot store objects"));
+    return oids;
+  }
+
+  async updateRefs(updates: readonly RefUpdate[], reason: string): Promise<void> {
+    if (updates.length === 0) return;
+    const zero = zeroOid(this.objectFormat);
+    checkRefNames(updates.map(({ ref }) => ref));
+    const args = [
+      ...LOCK_OPTIONS,
+      "update-ref",
+      "--no-deref",
+      "--create-reflog",
+      "-m",
+      reflogMessage(reason),
+      "-z",
+      "--stdin",
+    ];
+    const commands = updates.map((update) => command(update, zero)).join("");
+    const input = `start\0${commands}prepare\0commit\0`;
+    const { code, stderr } = await this.parts.run(args, { input });
+    if (code === 0) return;
+    throw await this.#whyRefused(updates, gitMessage(stderr, "the ref update was refused"));
+  }
+
+  /** A lost race shows in what the refs hold now, whatever git said about it; the rest is a refusal. */
+  async #whyRefused(updates: readonly RefUpdate[], message: string): Promise<Error> {
+    const now = new Map((await this.refs(updates.map(({ ref }) => ref))).map(({ name, oid }) => [name, oid]));
+    for (const { ref, from } of updates) {
+      const value = now.get(ref) ?? null;
+      if (value !== from)
+        return new RefConflictError(ref, `'${ref}' is at ${value ?? "nothing"}, not at ${from ?? "nothing"}`);
+    }
+    // Swept away between being written and being named (gc --prune=now): everything must be written again.
+    const targets = updates.flatMap(({ to }) => to ?? []);
+    const [lost] = await this.missing(targets);
+    const swept = lost && updates.find(({ to }) => to === lost);
+    if (swept) return new RefConflictError(swept.ref, `${lost} is no longer in the object store`);
+    return new RefUpdateError(message);
+  }
+
+  async localConfig(key: string): Promise<string[]> {
+    const { code, stdout, stderr } = await this.parts.run(["config", "--local", "-z", "--get-all", key]);
+    if (code === 1) return [];
+    if (code !== 0) throw new FatalError(gitMessage(stderr, `cannot read the configuration key '${key}'`));
+    return stdout.toString("utf8").split("\0").slice(0, -1);
+  }
+
+  addLocalConfig(key: string, value: string): Promise<void> {
+    return this.#editConfig(["--add", key, value]);
+  }
+
+  setLocalConfig(key: string, value: string): Promise<void> {
+    return this.#editConfig(["--replace-all", key, value]);
+  }
+
+  async #editConfig(args: readonly string[]): Promise<void> {
+    const { info, run } = this.parts;
+    const deadline = Date.now() + CONFIG_WAIT;
+    for (let pause = 5; ; pause = Math.min(pause * 2, 200)) {
+      const { code, stderr } = await run(["config", "--local", ...args]);
+      if (code === 0) return;
+      // 255: the lock is another's, or cannot be made at all because the folder is read-only.
+      const writable = await access(info.commonDir, constants.W_OK).then(
+        () => true,
+        () => false,
+      );
+      if (code !== 255 || !writable || Date.now() > deadline) {
+        throw new FatalError(gitMessage(stderr, `cannot set the configuration key '${args[1]}'`));
+      }
+      await sleep(pause * (0.5 + Math.random()));
+    }
+  }
+
+  identity(): Promise<Identities> {
+    return this.parts.identity();
+  }
+}
+
+export function gitEngine(parts: GitEngineParts): StoragePort {
+  return new GitEngine(parts);
 }

@@ -63,12 +63,14 @@ export function elsewhereEnvironment(env: Environment): Record<string, string | 
  */
 export function safeEnvironment(env: Environment, info: RepositoryInfo): Record<string, string | undefined> {
   const keep = new Set<string>([...LOCATION, ...CONFIG_FILES, "GIT_EXEC_PATH"]);
+  keep.delete("GIT_WORK_TREE");
   const kept = Object.entries(env).filter(([key]) => !key.startsWith("GIT_") || keep.has(key));
   return {
     ...Object.fromEntries(kept),
     ...locale,
     GIT_DIR: info.gitDir,
-    ...(info.workTree === null ? {} : { GIT_WORK_TREE: info.workTree }),
+    // With GIT_DIR alone git would take the folder it starts in for the work tree.
+    ...(info.workTree === null ? { GIT_IMPLICIT_WORK_TREE: "0" } : { GIT_WORK_TREE: info.workTree }),
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_LAZY_FETCH: "1",
     // Stops a download also in the gits that do not know GIT_NO_LAZY_FETCH (2.39.0 to 2.39.3 among them).

@@ -1,8 +1,15 @@
 /** One repository, and the questions asked of it. */
-import type { Config } from "./config.js";
-import type { Environment } from "./environment.js";
-import type { Identity, StoragePort } from "./port.js";
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { FatalError } from "../errors.js";
+import { Config } from "./config.js";
+import { discover, gitMessage, projectName } from "./discover.js";
+import { gitEngine } from "./engine-git.js";
+import { type Environment, SAFE_OPTIONS, safeEnvironment, userEnvironment } from "./environment.js";
+import { type Identities, identities } from "./identity.js";
+import type { StoragePort } from "./port.js";
 import type { RepositoryInfo, RunGit } from "./process.js";
+import { withoutCredentials } from "./url.js";
 
 export interface Remote {
   name: string;
@@ -23,7 +30,22 @@ export interface Status {
   files: string[];
 }
 
+/** The branch a symbolic HEAD names; null for anything else. */
+function branchOf(target: string): string | null {
+  return target.startsWith("refs/heads/") ? target.slice("refs/heads/".length) : null;
+}
+
+/** git with SAFE_OPTIONS and safeEnvironment, at the top of the work tree or in the git directory. */
+export function safeGit(run: RunGit, env: Environment, info: RepositoryInfo): RunGit {
+  const bound = { cwd: info.workTree ?? info.gitDir, env: safeEnvironment(env, info) };
+  return (args, options) => run([...SAFE_OPTIONS, ...args], { ...bound, ...options });
+}
+
 export class Repository {
+  #config: Promise<Config> | undefined;
+  #version: Promise<readonly [number, number, number]> | undefined;
+  #port: StoragePort | undefined;
+
   private constructor(
     readonly cwd: string,
     readonly info: RepositoryInfo,
@@ -31,56 +53,134 @@ export class Repository {
     readonly env: Environment,
     /** git on the user's behalf, in `cwd`. */
     readonly run: RunGit,
-    /** git of the read flow: writes, fetches, asks and runs nothing. Starts at the top of the work tree (or in the git directory). */
+    /**
+     * git of the read flow: writes, fetches, asks and runs nothing. Starts at the top of the work tree, or in
+     * the git directory where there is none.
+     */
     readonly safe: RunGit,
   ) {}
 
-  /** Finds the repository of `cwd` (or GIT_DIR). Throws FatalError with git's own line where there is none. */
-  static open(_cwd: string, _env: Environment, _run: RunGit): Promise<Repository> {
-    throw new Error("not built yet");
+  /**
+   * Finds the repository of `cwd`, or the one GIT_DIR names. Throws FatalError with git's own words where there
+   * is none or git refuses it.
+   */
+  static async open(cwd: string, env: Environment, run: RunGit): Promise<Repository> {
+    const bound = { cwd, env: userEnvironment(env) };
+    const user: RunGit = (args, options) => run(args, { ...bound, ...options });
+    const info = await discover(user);
+    return new Repository(cwd, info, env, user, safeGit(run, env, info));
   }
-  /** Branch (null when detached) and commit (null before the first). */
-  head(): Promise<{ branch: string | null; oid: string | null }> {
-    throw new Error("not built yet");
+
+  /** Branch (null when detached) and commit (null before the first). Asked anew each time. */
+  async head(): Promise<{ branch: string | null; oid: string | null }> {
+    const [target, oid] = await Promise.all([this.#headTarget(), this.#verify("HEAD")]);
+    return { branch: branchOf(target), oid };
   }
+
+  /** What HEAD points to, `""` when detached. Its file answers without a process, but for reftable. */
+  async #headTarget(): Promise<string> {
+    const path = join(this.info.gitDir, "HEAD");
+    if (this.info.refFormat === "files" && !lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+      return /^ref:\s*(\S.*?)\s*$/s.exec(readFileSync(path, "utf8"))?.[1] ?? "";
+    }
+    const { code, stdout } = await this.safe(["symbolic-ref", "-q", "HEAD"]);
+    return code === 0 ? stdout.toString("utf8").replace(/\n$/, "") : "";
+  }
+
+  async #verify(rev: string): Promise<string | null> {
+    const { code, stdout } = await this.safe(["rev-parse", "-q", "--verify", "--end-of-options", rev]);
+    return code === 0 ? stdout.toString("utf8").trim() : null;
+  }
+
   /** Read once, then remembered. */
   config(): Promise<Config> {
-    throw new Error("not built yet");
+    this.#config ??= Config.read(this.run);
+    return this.#config;
   }
+
   /** As [major, minor, patch]; asked once, when first needed. */
   version(): Promise<readonly [number, number, number]> {
-    throw new Error("not built yet");
+    this.#version ??= this.safe(["version"]).then(({ stdout }) => {
+      const [, major, minor, patch] = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(stdout.toString("utf8")) ?? [];
+      return [Number(major ?? 0), Number(minor ?? 0), Number(patch ?? 0)] as const;
+    });
+    return this.#version;
   }
+
   /** Never fails: a fallback where git has no identity. */
-  identity(): Promise<{ author: Identity; committer: Identity; fallback: boolean }> {
-    throw new Error("not built yet");
+  async identity(): Promise<Identities> {
+    return identities(this.env, await this.config());
   }
-  /** Throws FatalError without a work tree. Writes nothing. */
-  status(): Promise<Status> {
-    throw new Error("not built yet");
+
+  /**
+   * Uncommitted and untracked files (as `status.showUntrackedFiles` says; not inside submodules). Writes
+   * nothing. Throws FatalError without a work tree.
+   */
+  async status(): Promise<Status> {
+    if (this.info.workTree === null) throw new FatalError("this operation must be run in a work tree");
+    const args = ["status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=dirty"];
+    const { code, stdout, stderr } = await this.safe(args);
+    if (code !== 0) throw new FatalError(gitMessage(stderr, "git status failed"));
+    const rows = stdout.toString("utf8").split("\0").filter(Boolean);
+    const files = [...new Set(rows.map((row) => row.slice(3)))].sort();
+    return { dirty: files.length > 0, files };
   }
+
   /** The commit a revision names, or null. */
-  resolve(_rev: string): Promise<string | null> {
-    throw new Error("not built yet");
+  resolve(rev: string): Promise<string | null> {
+    return this.#verify(`${rev}^{commit}`);
   }
-  branchOid(_branch: string): Promise<string | null> {
-    throw new Error("not built yet");
+
+  /** The tip of a local branch, or null. */
+  branchOid(branch: string): Promise<string | null> {
+    return this.#verify(`refs/heads/${branch}^{commit}`);
   }
-  branches(): Promise<Branch[]> {
-    throw new Error("not built yet");
+
+  /** Local branches by name. */
+  async branches(): Promise<Branch[]> {
+    const args = ["for-each-ref", "--format=%(objectname) %(refname)", "refs/heads/"];
+    const { code, stdout, stderr } = await this.safe(args);
+    if (code !== 0) throw new FatalError(gitMessage(stderr, "cannot list branches"));
+    const rows = stdout.toString("utf8").split("\n").filter(Boolean);
+    return rows.map((row) => {
+      const space = row.indexOf(" ");
+      return { oid: row.slice(0, space), name: row.slice(space + 1 + "refs/heads/".length) };
+    });
   }
-  remotes(): Promise<Remote[]> {
-    throw new Error("not built yet");
+
+  /** Configured remotes, in the order in which the configuration names them. */
+  async remotes(): Promise<Remote[]> {
+    const config = await this.config();
+    const named = config.subsections("remote").map((name) => ({
+      name,
+      url: config.getAll(`remote.${name}.url`)[0] ?? null,
+      pushUrl: config.getAll(`remote.${name}.pushurl`)[0] ?? null,
+    }));
+    // `remote.<name>.prune` in a global config makes no remote.
+    return named.filter((remote) => remote.url !== null || remote.pushUrl !== null);
   }
+
   /** Basename of the main worktree (bare: without `.git`; submodule: its own folder). */
   project(): string {
-    throw new Error("not built yet");
+    return projectName(this.info);
   }
+
   /** URL of `origin` or of the only remote, without credentials; else `unknown`. */
-  repositoryUrl(): Promise<string> {
-    throw new Error("not built yet");
+  async repositoryUrl(): Promise<string> {
+    const remotes = await this.remotes();
+    const remote =
+      remotes.find(({ name }) => name === "origin") ?? (remotes.length === 1 ? remotes[0] : undefined);
+    return remote?.url ? withoutCredentials(remote.url) : "unknown";
   }
+
+  /** Objects and refs, through the git program. */
   port(): StoragePort {
-    throw new Error("not built yet");
+    this.#port ??= gitEngine({
+      info: this.info,
+      run: this.run,
+      safe: this.safe,
+      identity: () => this.identity(),
+    });
+    return this.#port;
   }
 }
