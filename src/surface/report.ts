@@ -11,22 +11,22 @@ import type {
   Work,
 } from "../document/types.js";
 import type { State } from "../store/types.js";
+import type {
+  EvidenceVerdict,
+  Freshness,
+  InboxVerdicts,
+  PredicateVerdict,
+  WatchReport,
+} from "../verify/verdict.js";
 
-export type PredicateVerdict = "holds" | "fails" | "cannot-evaluate";
-export type EvidenceVerdict = "verified" | "changed" | "missing" | "unchecked";
-export type Ancestry = "ancestor" | "rewritten" | "diverged" | "unknown" | "none";
-
-export interface Freshness {
-  stale: boolean;
-  ancestry: Ancestry;
-  /** Commits HEAD has since; null where not known. */
-  behind: number | null;
-  /** Full id of the commit that carries the change now. */
-  as: string | null;
-  /** Whole days; null when the clock is in the future or `written` is unreadable. */
-  ageDays: number | null;
-  note: string | null;
-}
+export type {
+  Ancestry,
+  EvidenceVerdict,
+  Freshness,
+  InboxVerdicts,
+  PredicateVerdict,
+  WatchReport,
+} from "../verify/verdict.js";
 
 export interface RejectionReport {
   kind: RejectionKind;
@@ -54,18 +54,6 @@ export interface UnresolvedReport {
   kind: UnresolvedKind;
   text: string;
   withdrawn: string | null;
-}
-
-/** A watch with what was found; not `Watch & …`, which would leave `note` no null. */
-export interface WatchReport {
-  until?: string;
-  ref?: string;
-  at?: string;
-  pr?: number;
-  state?: string;
-  due: boolean | null;
-  note: string | null;
-  [unknown: string]: unknown;
 }
 
 export interface HandoffReport {
@@ -105,7 +93,7 @@ export interface HandoffReport {
   own: boolean | null;
 }
 
-export interface InboxReport {
+export interface InboxReport extends InboxVerdicts {
   id: string;
   handle: string;
   breaking: boolean;
@@ -114,10 +102,6 @@ export interface InboxReport {
   author: string;
   written: string;
   from: Origin | null;
-  /** Is the described work still on the origin's main line? `unchecked` where the origin is not here. */
-  origin: { ancestry: Ancestry | "unchecked"; note: string | null };
-  /** Has this repository moved since the writer looked? */
-  destination: { ancestry: Ancestry; note: string | null };
   /** As in HandoffReport. */
   own: boolean | null;
   /** `handoff.repo.<name>.relation` of the origin: why it talks to us. Not part of the JSON. */
