@@ -1,6 +1,6 @@
 /** Appending: a new document that carries everything the open ones hold, and what is added. */
-import { isDeepStrictEqual } from "node:util";
 import { coerceFrontmatter } from "./coerce.js";
+import { isMap } from "./schema-reader.js";
 import { appendSections, formatBody, parseSections } from "./sections.js";
 import { writtenTime } from "./time.js";
 import type { Allowance, Frontmatter, HandoffDocument } from "./types.js";
@@ -49,15 +49,25 @@ export function mergeForAppend(
     meta = mergeMeta(meta, document.meta, isKnown);
     sections = appendSections(sections, parseSections(document.body));
   }
-  for (const key of OF_THE_MOMENT) delete meta[key];
-  const given = Object.fromEntries(Object.entries(addition.meta).filter(([, value]) => value !== undefined));
+  const given = givenKeys(addition.meta);
   meta = mergeMeta(meta, given, () => true);
+  for (const key of OF_THE_MOMENT) if (!Object.hasOwn(given, key)) delete meta[key];
   const ids = [...ordered.map((document) => document.id), ...(addition.meta.supersedes ?? [])];
   meta.supersedes = [...new Set(ids)];
   sections = appendSections(sections, parseSections(addition.body));
-  const { meta: merged } = coerceFrontmatter({ handoff: 1, intent: "unknown", ...meta });
-  if (!merged) throw new TypeError("an append needs frontmatter");
-  return { meta: merged, body: formatBody(sections) };
+  return { meta: complete(meta), body: formatBody(sections) };
+}
+
+/** The keys that were given, in the form in which a document holds them. */
+function givenKeys(meta: Partial<Frontmatter>): Loose {
+  const completed = Object.entries(complete(meta));
+  return Object.fromEntries(completed.filter(([key]) => meta[key] !== undefined));
+}
+
+function complete(meta: Loose): Frontmatter {
+  const { meta: completed } = coerceFrontmatter({ intent: "unknown", ...meta, handoff: 1 });
+  if (!completed) throw new TypeError("frontmatter of an append is no map");
+  return completed;
 }
 
 function byTime(a: HandoffDocument & { id: string }, b: HandoffDocument & { id: string }): number {
@@ -73,7 +83,7 @@ function isKnown(value: unknown): boolean {
 function mergeMeta(earlier: Loose, later: Loose, replaces: (value: unknown) => boolean): Loose {
   const merged = { ...earlier };
   for (const [key, value] of Object.entries(later)) {
-    const before = merged[key];
+    const before = Object.hasOwn(merged, key) ? merged[key] : undefined;
     if (before === undefined) merged[key] = value;
     else if (key === "allowance") merged[key] = mergeAllowance(asAllowance(before), asAllowance(value));
     else if (OF_THE_MOMENT.has(key)) merged[key] = value;
@@ -85,30 +95,39 @@ function mergeMeta(earlier: Loose, later: Loose, replaces: (value: unknown) => b
 
 function mergeList(key: string, earlier: readonly unknown[], later: readonly unknown[]): unknown[] {
   const merged = [...earlier];
+  const known = new Set(earlier.map(contentKey));
+  const places = new Map(earlier.map((entry, index) => [identityKey(key, entry), index]));
   for (const entry of later) {
-    if (merged.some((other) => isDeepStrictEqual(other, entry))) continue;
-    const index = merged.findIndex((other) => isSameEntry(IDENTITY[key], other, entry));
-    if (index < 0) merged.push(entry);
-    else merged[index] = { ...asMap(merged[index]), ...asMap(entry) };
+    if (known.has(contentKey(entry))) continue;
+    known.add(contentKey(entry));
+    const index = places.get(identityKey(key, entry));
+    const before = index === undefined ? undefined : asMap(merged[index]);
+    // What was withdrawn and is now claimed anew is a new entry: the withdrawal stays on record.
+    if (index === undefined || !before || (before.withdrawn !== undefined && !asMap(entry).withdrawn)) {
+      merged.push(entry);
+    } else merged[index] = { ...before, ...asMap(entry) };
   }
   return merged;
 }
 
-function isSameEntry(keys: readonly string[] | undefined, earlier: unknown, later: unknown): boolean {
-  if (!keys) return false;
-  const a = asMap(earlier);
-  const b = asMap(later);
-  // What was withdrawn and is now claimed anew is a new entry: the withdrawal stays on record.
-  if (a.withdrawn !== undefined && b.withdrawn === undefined) return false;
-  return keys.every((key) => (a[key] ?? null) === (b[key] ?? null));
+/** Equal for equal entries, whatever the order of their keys. */
+function contentKey(entry: unknown): string {
+  return isMap(entry) ? JSON.stringify(Object.entries(entry).sort()) : JSON.stringify(entry);
+}
+
+/** Equal for an entry and the same one observed again; of its own for one without such keys. */
+function identityKey(list: string, entry: unknown): string {
+  const keys = IDENTITY[list];
+  if (!keys || !isMap(entry)) return contentKey(entry);
+  return JSON.stringify(keys.map((key) => entry[key] ?? null));
 }
 
 function asMap(value: unknown): Loose {
-  return typeof value === "object" && value !== null ? { ...value } : {};
+  return isMap(value) ? value : {};
 }
 
 function asAllowance(value: unknown): Allowance | "unknown" {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : "unknown";
+  return isMap(value) ? value : "unknown";
 }
 
 /**
@@ -125,7 +144,7 @@ export function mergeAllowance(
   if (given === undefined || given === "unknown") return earlier;
   const merged: Allowance = { ...earlier };
   for (const [key, value] of Object.entries(given)) {
-    if (value === undefined || value === null || value === "unknown") merged[key] ??= value;
+    if (!isMeasured(value)) merged[key] = merged[key] ?? value;
     else if (key === "evidence") merged[key] = mergeList(key, asList(merged[key]), asList(value));
     else merged[key] = value;
   }
@@ -135,12 +154,16 @@ export function mergeAllowance(
   return merged;
 }
 
-/** An incident that nobody named anew is the one that was. */
+function isMeasured(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "unknown";
+}
+
+/** Unless both are named and differ, nothing shows that it is another incident. */
 function isSameIncident(earlier: unknown, given: unknown): boolean {
-  return given === undefined || given === null || given === "unknown" || isDeepStrictEqual(earlier, given);
+  return !isMeasured(earlier) || !isMeasured(given) || contentKey(earlier) === contentKey(given);
 }
 
 function asList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
-  return value === undefined || value === null || value === "unknown" ? [] : [value];
+  return isMeasured(value) ? [value] : [];
 }
