@@ -1,5 +1,14 @@
+/** Views: the join with its documents read, in a number of reads that does not grow with branches, refs or documents. */
+import { handleOf, parseDocumentName } from "../document/id.js";
+import { oneLine } from "../document/strip.js";
+import { writtenTime } from "../document/time.js";
 import type { StoragePort } from "../git/port.js";
-import type { Item, View } from "./types.js";
+import { type BranchLogs, readAllBranches, readBranches } from "./branch.js";
+import { type ReadDocument, readDocuments } from "./documents.js";
+import type { Joined } from "./join-logs.js";
+import { compareText } from "./log.js";
+import { isBranchName } from "./names.js";
+import type { Folder, Item, State, View } from "./types.js";
 
 export interface ViewOptions {
   /** Only what is open or in the inbox; closed and acked documents are neither listed nor read. */
@@ -7,8 +16,9 @@ export interface ViewOptions {
 }
 
 /** All logs of one branch joined: local and fetched ones, whatever the order in which they came. */
-export async function readView(_port: StoragePort, _branch: string, _options?: ViewOptions): Promise<View> {
-  throw new Error("not built yet");
+export async function readView(port: StoragePort, branch: string, options: ViewOptions = {}): Promise<View> {
+  const [view] = await readViews(port, [branch], options);
+  return view ?? { branch, items: [], warnings: [] };
 }
 
 /** The branch's open and inbox documents alone. */
@@ -16,12 +26,154 @@ export async function readLive(port: StoragePort, branch: string): Promise<View>
   return readView(port, branch, { live: true });
 }
 
-/** The views of every branch that has a log, `HEAD` included, by name; the same few round trips for any number. */
-export async function readAllViews(_port: StoragePort, _options?: ViewOptions): Promise<View[]> {
-  throw new Error("not built yet");
+/** Several branches' views in the order asked for, in the reads that one would take. */
+export async function readViews(
+  port: StoragePort,
+  branches: readonly string[],
+  options: ViewOptions = {},
+): Promise<View[]> {
+  const states = await readBranches(port, branches);
+  return viewsOf(port, [...states.values()], options, states);
+}
+
+/** The views of every branch that has a log, `HEAD` included, by name. */
+export async function readAllViews(port: StoragePort, options: ViewOptions = {}): Promise<View[]> {
+  const states = await readAllBranches(port);
+  const sorted = [...states.values()].sort((a, b) => compareText(a.branch, b.branch));
+  return viewsOf(port, sorted, options, states);
+}
+
+/**
+ * The views of branches whose logs have been read.
+ * @param known further branches already read, so that a moved document's own branch need not be read again
+ */
+export async function viewsOf(
+  port: StoragePort,
+  states: readonly BranchLogs[],
+  options: ViewOptions,
+  known: ReadonlyMap<string, BranchLogs>,
+): Promise<View[]> {
+  const shown = states.map((state) => ({
+    state,
+    joined: [...state.joined.values()].filter(
+      ({ stage }) => stage === 0 || (stage === 2 && options.live !== true),
+    ),
+  }));
+  const documents = await readDocuments(
+    port,
+    shown.flatMap(({ joined }) => joined.map(({ oid }) => oid)),
+  );
+  const elsewhere = await readOrigins(port, shown, documents, known);
+  return shown.map(({ state, joined }) => viewOf(state, joined, documents, elsewhere, options));
+}
+
+/** The branches on which documents were written that now stand on another one: closed there is closed here. */
+async function readOrigins(
+  port: StoragePort,
+  shown: readonly { state: BranchLogs; joined: readonly Joined[] }[],
+  documents: ReadonlyMap<string, ReadDocument>,
+  known: ReadonlyMap<string, BranchLogs>,
+): Promise<Map<string, BranchLogs>> {
+  const wanted = new Set<string>();
+  for (const { state, joined } of shown) {
+    for (const { oid } of joined) {
+      const origin = originBranch(documents.get(oid), state.branch);
+      if (origin !== null && !known.has(origin)) wanted.add(origin);
+    }
+  }
+  const read = wanted.size > 0 ? await readBranches(port, wanted) : new Map<string, BranchLogs>();
+  return new Map([...known, ...read]);
+}
+
+/** Where a document says it was written, when that is another branch than the one it stands on. */
+export function originBranch(
+  read: Pick<ReadDocument, "document"> | undefined,
+  branch: string,
+): string | null {
+  const key = read?.document?.meta.task_key;
+  return typeof key === "string" && key !== branch && isBranchName(key) ? key : null;
+}
+
+function viewOf(
+  state: BranchLogs,
+  joined: readonly Joined[],
+  documents: ReadonlyMap<string, ReadDocument>,
+  elsewhere: ReadonlyMap<string, BranchLogs>,
+  options: ViewOptions,
+): View {
+  const warnings = state.warnings.map(({ text }) => oneLine(text));
+  const items: Item[] = [];
+  let absent = 0;
+  for (const entry of joined) {
+    const read = documents.get(entry.oid);
+    const origin = originBranch(read, state.branch);
+    const there = origin === null ? 0 : (elsewhere.get(origin)?.joined.get(entry.oid)?.stage ?? 0);
+    const stage = there >= 2 ? Math.max(entry.stage, there) : entry.stage;
+    if (stage === 3 || (stage === 2 && options.live === true)) continue;
+    const item = itemOf(state.branch, entry, stage === 2 ? 2 : 0, read);
+    if (!item) continue;
+    items.push(item);
+    if (!read) absent += 1;
+    else warnings.push(...itemWarnings(item, read).map(oneLine));
+  }
+  if (absent > 0) {
+    warnings.push(`${absent} handoffs for ${oneLine(state.branch)} are not downloaded: git handoff fetch`);
+  }
+  return { branch: state.branch, items: items.sort(compareItems), warnings };
+}
+
+/** An item as shown; null for an entry that no log names any more. */
+export function itemOf(
+  branch: string,
+  entry: Joined,
+  stage: 0 | 2,
+  read: ReadDocument | undefined,
+): Item | null {
+  if (!entry.at) return null;
+  return {
+    oid: entry.oid,
+    id: entry.name.replace(/\.md$/, ""),
+    handle: handleOf(entry.oid),
+    state: stateOf(stage, entry.folder, read),
+    branch,
+    writer: entry.at.log.writer,
+    ref: entry.at.log.ref,
+    path: `${entry.at.folder}/${entry.name}`,
+    document: read?.document ?? null,
+    bytes: read?.bytes ?? null,
+  };
+}
+
+function stateOf(stage: 0 | 2, folder: Folder, read: ReadDocument | undefined): State {
+  const pushed = read?.document
+    ? read.document.meta.delivery === "pushed"
+    : folder === "inbox" || folder === "acked";
+  if (stage === 0) return pushed ? "inbox" : "open";
+  return pushed ? "acked" : "closed";
+}
+
+function itemWarnings(item: Item, read: ReadDocument): string[] {
+  const place = `${item.ref}:${item.path}`;
+  if (read.fault === "malformed") {
+    return [`Handoff file at ${place} is malformed; skipping. Inspect manually.`];
+  }
+  if (read.fault === "oversize") return [`Handoff file at ${place} is larger than 1 MiB; skipping.`];
+  const warnings = read.warnings.map((warning) => `${place}: ${warning}`);
+  if (parseDocumentName(item.id)?.handle !== item.handle) {
+    warnings.push(`${place}: the name does not belong to this document, whose handle is ${item.handle}`);
+  }
+  return warnings;
 }
 
 /** The order in which documents are shown: newest first by `written`, ties by id. */
-export function compareItems(_a: Item, _b: Item): number {
-  throw new Error("not built yet");
+export function compareItems(a: Item, b: Item): number {
+  return timeOf(b) - timeOf(a) || compareText(a.id, b.id) || compareText(a.oid, b.oid);
+}
+
+/** Milliseconds; of a document that cannot be read, what its name says; 0 when that says nothing. */
+export function timeOf(item: Item): number {
+  const written = item.document ? writtenTime(item.document.meta.written) : null;
+  if (written !== null) return written;
+  const time = parseDocumentName(item.id)?.time ?? "";
+  return writtenTime(time.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, "$1-$2-$3T$4:$5:$6Z")) ?? 0;
 }

@@ -1,0 +1,57 @@
+/** One branch as its logs have it, before any document is read. */
+import type { StoragePort } from "../git/port.js";
+import { type Joined, joinLogs } from "./join-logs.js";
+import { type Log, type Logs, type LogWarning, readLogs } from "./log.js";
+import { allRefPatterns, refPatterns } from "./names.js";
+
+export interface BranchLogs {
+  branch: string;
+  logs: readonly Log[];
+  joined: ReadonlyMap<string, Joined>;
+  warnings: readonly LogWarning[];
+  /** Why a ref cannot be written on. */
+  unreadable: ReadonlyMap<string, string>;
+}
+
+/** These branches' logs, in one go. Every branch asked for is in the map. */
+export async function readBranches(
+  port: StoragePort,
+  branches: Iterable<string>,
+): Promise<Map<string, BranchLogs>> {
+  const names = [...new Set(branches)];
+  const refs = names.length > 0 ? await port.refs(names.flatMap(refPatterns)) : [];
+  return groupByBranch(await readLogs(port, refs), names);
+}
+
+/** Every branch that has a log, by name. */
+export async function readAllBranches(port: StoragePort): Promise<Map<string, BranchLogs>> {
+  return groupByBranch(await readLogs(port, await port.refs(allRefPatterns())), []);
+}
+
+function groupByBranch(read: Logs, names: readonly string[]): Map<string, BranchLogs> {
+  const logs = new Map<string, Log[]>(names.map((name) => [name, []]));
+  for (const log of read.logs) append(logs, log.branch, log);
+  const warnings = new Map<string, LogWarning[]>();
+  for (const warning of read.warnings) {
+    append(warnings, warning.branch, warning);
+    if (!logs.has(warning.branch)) logs.set(warning.branch, []);
+  }
+  return new Map(
+    [...logs].map(([branch, own]) => [
+      branch,
+      {
+        branch,
+        logs: own,
+        joined: joinLogs(own),
+        warnings: warnings.get(branch) ?? [],
+        unreadable: read.unreadable,
+      },
+    ]),
+  );
+}
+
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,213 @@
+/** Reading logs: from the tips of refs to what lies in which folder, in the same three reads for any number of refs. */
+import { hashObject, parseTree, type TreeEntry } from "../git/object.js";
+import type { ReadObject, Ref, StoragePort } from "../git/port.js";
+import { type LogName, parseRefName } from "./names.js";
+import { FOLDERS, type Folder } from "./types.js";
+
+/** What the file `format` holds. */
+export const FORMAT = Buffer.from("1\n");
+
+/** Some fifty thousand entries; a larger tree is nobody's log. */
+const MAX_TREE_BYTES = 1 << 24;
+
+/** A document in a folder of one log. */
+export interface Entry {
+  /** Object id of the document's blob. */
+  oid: string;
+  /** File name; for `gone/` the blob's id. */
+  name: string;
+}
+
+/** The state that one ref's tip holds. */
+export interface Log extends LogName {
+  ref: string;
+  tip: string;
+  folders: ReadonlyMap<Folder, { tree: string; entries: readonly Entry[] }>;
+}
+
+/** Something that could not be read, with the branch whose readers should know. */
+export interface LogWarning {
+  branch: string;
+  ref: string;
+  text: string;
+}
+
+export interface Logs {
+  /** By branch, writer, handle; of the same log the local ref first. */
+  logs: Log[];
+  warnings: LogWarning[];
+  /** Refs of which whole folders could not be read: nobody may write on top of them. */
+  unreadable: ReadonlyMap<string, string>;
+}
+
+/** The order of logs that is the same in every clone, wherever a log was fetched from. */
+function compareLogs(a: Log, b: Log): number {
+  return (
+    compareText(a.branch, b.branch) ||
+    compareText(a.writer, b.writer) ||
+    compareText(a.handle ?? "", b.handle ?? "") ||
+    compareText(a.remote ?? "", b.remote ?? "")
+  );
+}
+
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Reads what these refs hold; refs whose names are not a log's are ignored. */
+export async function readLogs(port: StoragePort, refs: readonly Ref[]): Promise<Logs> {
+  const named = refs.flatMap((ref) => {
+    const name = parseRefName(ref.name);
+    return name ? [{ ...name, ref: ref.name, tip: ref.oid }] : [];
+  });
+  const reader = new TreeReader(port, named);
+  await reader.load();
+  for (const log of named) reader.add(log);
+  reader.logs.sort(compareLogs);
+  return reader;
+}
+
+type NamedTip = LogName & { ref: string; tip: string };
+
+class TreeReader implements Logs {
+  logs: Log[] = [];
+  warnings: LogWarning[] = [];
+  unreadable = new Map<string, string>();
+  private readonly roots = new Map<string, TreeEntry[] | string>();
+  private readonly folders = new Map<string, { entries: Entry[]; faults: string[] }>();
+  private readonly formats = new Map<string, ReadObject>();
+  private readonly known: string;
+
+  constructor(
+    private readonly port: StoragePort,
+    private readonly tips: readonly NamedTip[],
+  ) {
+    this.known = hashObject("blob", FORMAT, port.objectFormat);
+  }
+
+  /** Two reads, and a third only where a root tree is missing. */
+  async load(): Promise<void> {
+    const tips = [...new Set(this.tips.map((log) => log.tip))];
+    if (tips.length === 0) return;
+    const roots = await this.port.read(
+      tips.map((tip) => `${tip}^{tree}`),
+      { maxBytes: MAX_TREE_BYTES },
+    );
+    const absent = tips.filter((tip) => roots.get(`${tip}^{tree}`)?.type !== "tree");
+    const commits = absent.length > 0 ? await this.port.read(absent) : new Map<string, ReadObject>();
+    const wanted = new Set<string>();
+    for (const tip of tips) {
+      const object = roots.get(`${tip}^{tree}`);
+      const entries = object?.type === "tree" ? this.parse(object) : null;
+      if (!entries) {
+        // A commit that is here while its tree is not: a partial clone without trees.
+        this.roots.set(
+          tip,
+          !object && commits.get(tip)?.type === "commit"
+            ? "its tree is not downloaded: git handoff fetch"
+            : "not a handoff log; skipping",
+        );
+        continue;
+      }
+      this.roots.set(tip, entries);
+      for (const entry of entries) {
+        if (isFolder(entry) || (entry.name === "format" && entry.oid !== this.known)) wanted.add(entry.oid);
+      }
+    }
+    const objects =
+      wanted.size > 0 ? await this.port.read([...wanted], { maxBytes: MAX_TREE_BYTES }) : new Map();
+    for (const [oid, object] of objects as Map<string, ReadObject>) {
+      if (object.type === "tree") this.folders.set(oid, this.readFolder(object));
+      else this.formats.set(oid, object);
+    }
+  }
+
+  private parse(object: ReadObject): TreeEntry[] | null {
+    try {
+      return object.content ? parseTree(object.content, this.port.objectFormat) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  private readFolder(object: ReadObject): { entries: Entry[]; faults: string[] } {
+    const tree = this.parse(object);
+    if (!tree) return { entries: [], faults: ["a folder's tree is malformed"] };
+    const entries: Entry[] = [];
+    const faults: string[] = [];
+    const seen = new Set<string>();
+    for (const { mode, name, oid, rawName } of tree) {
+      if (!isDocumentName(name) && !GONE_NAME.test(name)) faults.push("an entry's name is no document's");
+      else if (rawName) faults.push("an entry's name is not UTF-8");
+      else if (mode !== "100644") faults.push(`${name} has mode ${mode}, not that of a file`);
+      else {
+        if (seen.has(name)) faults.push(`${name} is there twice`);
+        seen.add(name);
+        entries.push({ oid, name });
+      }
+    }
+    return { entries, faults };
+  }
+
+  /** Puts one log together from what was read. */
+  add(log: NamedTip): void {
+    const root = this.roots.get(log.tip);
+    if (root === undefined || typeof root === "string") {
+      this.fault(log, root ?? "not a handoff log; skipping");
+      return;
+    }
+    const format = root.find((entry) => entry.name === "format");
+    if (format?.mode !== "100644") {
+      this.fault(log, "not a handoff log; skipping");
+      return;
+    }
+    if (format.oid !== this.known) {
+      const content = this.formats.get(format.oid)?.content;
+      const newer =
+        content !== undefined && content !== null && /^[0-9]+\s*$/.test(Buffer.from(content).toString());
+      this.fault(log, newer ? "written by a newer git-handoff" : "not a handoff log; skipping");
+      return;
+    }
+    const folders = new Map<Folder, { tree: string; entries: readonly Entry[] }>();
+    for (const entry of root) {
+      if (!isFolder(entry)) continue;
+      const folder = entry.name as Folder;
+      if (folders.has(folder)) {
+        this.fault(log, `the folder ${folder} is there twice`);
+        continue;
+      }
+      const read = this.folders.get(entry.oid);
+      if (!read) {
+        this.fault(log, `the folder ${folder} is not downloaded: git handoff fetch`);
+        continue;
+      }
+      for (const fault of read.faults) this.warn(log, `in ${folder}/ ${fault}; skipping`);
+      const entries =
+        folder === "gone"
+          ? read.entries.flatMap(({ name }) => (GONE_NAME.test(name) ? [{ oid: name, name }] : []))
+          : read.entries.filter(({ name }) => isDocumentName(name));
+      folders.set(folder, { tree: entry.oid, entries });
+    }
+    this.logs.push({ ...log, folders });
+  }
+
+  private fault(log: NamedTip, what: string): void {
+    this.unreadable.set(log.ref, what);
+    this.warn(log, what);
+  }
+
+  private warn(log: NamedTip, what: string): void {
+    this.warnings.push({ branch: log.branch, ref: log.ref, text: `${log.ref}: ${what}` });
+  }
+}
+
+const GONE_NAME = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+function isFolder(entry: TreeEntry): boolean {
+  return entry.mode === "40000" && (FOLDERS as readonly string[]).includes(entry.name);
+}
+
+/** Could this be a document's file? Whether the name is the right one for its blob is the join's question. */
+function isDocumentName(name: string): boolean {
+  return /^[^.\x00-\x1f\x7f/\\][^\x00-\x1f\x7f/\\]*\.md$/.test(name) && Buffer.byteLength(name) <= 255;
+}

@@ -1,0 +1,56 @@
+/** Closed by mistake: folders never go back, so the content becomes a new document. */
+import type { HandoffDocument } from "../document/types.js";
+import { FatalError, NegativeError } from "../errors.js";
+import type { StoragePort } from "../git/port.js";
+import type { Item } from "./types.js";
+import { type NewDocument, type Recorded, recordWrite } from "./write.js";
+
+/**
+ * Writes a closed or acked handoff again as a new document that names the old one in `supersedes`.
+ * Throws NegativeError when it is open, FatalError when it cannot be parsed, and as recordWrite.
+ */
+export async function reopenItem(port: StoragePort, reopen: { item: Item; now?: Date }): Promise<Recorded> {
+  const { item, now = new Date() } = reopen;
+  if (item.state === "open" || item.state === "inbox") {
+    throw new NegativeError(`${item.id} is open already.`);
+  }
+  const document = documentOf(item);
+  return recordWrite(port, {
+    branch: item.branch,
+    mode: "write",
+    document: await succeed(document, item, { task_key: item.branch, written: localTime(now) }),
+    supersedes: [item.id],
+    now,
+  });
+}
+
+export function documentOf(item: Item): HandoffDocument {
+  if (!item.document) throw new FatalError(`${item.id} cannot be read, so it cannot be written again`);
+  return item.document;
+}
+
+/** The same document as a new one that says which it replaces. */
+export async function succeed(
+  document: HandoffDocument,
+  item: Pick<Item, "id">,
+  meta: { task_key: string; written: string },
+): Promise<NewDocument> {
+  const supersedes = [...new Set([...(document.meta.supersedes ?? []), item.id])];
+  const { formatDocument } = await import("../document/format.js");
+  const text = formatDocument({ ...document, meta: { ...document.meta, ...meta, supersedes } });
+  return {
+    bytes: Buffer.from(text, "utf8"),
+    written: meta.written,
+    intent: document.meta.intent,
+    delivery: document.meta.delivery,
+  };
+}
+
+/** ISO 8601 with the local offset, to the second. */
+export function localTime(at: Date): string {
+  const offset = -at.getTimezoneOffset();
+  const local = new Date(at.getTime() + offset * 60_000).toISOString().slice(0, 19);
+  const minutes = Math.abs(offset);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${local}${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
