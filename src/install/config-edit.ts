@@ -21,10 +21,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { FatalError } from "../errors.js";
 import type { RunGit } from "../git/process.js";
 import { isMissing } from "./files.js";
+import { insertion } from "./insertion.js";
 import type { ConfigAddition } from "./record.js";
 
 /**
- * Adds `value` to `key` as git would; returns what was put in, or null when that very value is there already.
+ * Adds `value` to `key` as git would; true when it was put in, false when that very value is there already.
+ * `remember` is told what goes in before it does, so that a kill never leaves an addition nobody knows of.
  * `scratch` is a folder for a draft.
  */
 export async function addConfig(
@@ -33,8 +35,9 @@ export async function addConfig(
   key: string,
   value: string,
   scratch: string,
-): Promise<ConfigAddition | null> {
-  return edit(file, async (before) => {
+  remember: (addition: ConfigAddition) => void,
+): Promise<boolean> {
+  const done = await edit(file, async (before) => {
     const draft = draftOf(scratch, before);
     try {
       if ((await valuesOf(run, draft, key)).includes(value)) return null;
@@ -43,11 +46,13 @@ export async function addConfig(
         throw new FatalError(`${file}: git does not read ${key} back`);
       }
       const after = readFileSync(draft, "latin1");
-      return { content: after, result: { key, value, text: insertion(before, after) } };
+      remember({ key, value, text: insertion(before, after) });
+      return { content: after, result: true };
     } finally {
       rmSync(draft, { force: true });
     }
   });
+  return done ?? false;
 }
 
 /** Takes an addition out again. True when something was there to take out. */
@@ -62,22 +67,19 @@ export async function removeConfig(
     try {
       const entries = await entriesOf(run, draft);
       if (!(await valuesOf(run, draft, addition.key)).includes(addition.value)) return null;
-      await must(run, [
-        "config",
-        "-f",
-        draft,
-        "--fixed-value",
-        "--unset-all",
-        addition.key,
-        addition.value,
-      ]);
+      await must(run, ["config", "-f", draft, "--fixed-value", "--unset-all", addition.key, addition.value]);
       const wanted = await entriesOf(run, draft);
       const byGit = readFileSync(draft, "latin1");
       // The recorded bytes are cut out where that leaves what git would leave, and nothing else moved.
-      for (let at = cutAt(before, addition.text, before.length); at >= 0; at = cutAt(before, addition.text, at - 1)) {
+      for (
+        let at = cutAt(before, addition.text, before.length);
+        at >= 0;
+        at = cutAt(before, addition.text, at - 1)
+      ) {
         const cut = before.slice(0, at) + before.slice(at + addition.text.length);
         writeFileSync(draft, cut, "latin1");
-        if ((await entriesOf(run, draft)) === wanted && wanted !== entries) return { content: cut, result: true };
+        if ((await entriesOf(run, draft)) === wanted && wanted !== entries)
+          return { content: cut, result: true };
       }
       return { content: byGit, result: true };
     } finally {
@@ -158,16 +160,8 @@ async function entriesOf(run: RunGit, file: string): Promise<string | null> {
 
 async function must(run: RunGit, args: readonly string[]): Promise<void> {
   const { code, stderr } = await run(args);
-  if (code !== 0) throw new FatalError(stderr.trim().replace(/^(fatal|error): /, "") || `git ${args.join(" ")} failed`);
-}
-
-/** What `after` has more than `before`, in one piece. */
-function insertion(before: string, after: string): string {
-  let start = 0;
-  while (start < before.length && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < before.length - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  return start + end === before.length ? after.slice(start, after.length - end) : "";
+  if (code !== 0)
+    throw new FatalError(stderr.trim().replace(/^(fatal|error): /, "") || `git ${args.join(" ")} failed`);
 }
 
 function readOrEmpty(file: string): string {

@@ -1,7 +1,7 @@
 /** Files put in place in one step. */
 import { createHash } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** Writes beside the target and renames over it, so that nobody ever sees half a file. `mode` as in chmod. */
 export function putFile(path: string, content: string | Uint8Array, mode = 0o644): void {

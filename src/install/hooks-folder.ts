@@ -2,9 +2,8 @@
 import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Repository } from "../git/repository.js";
-import { parseHookFile } from "./hook-file.js";
-import { HOOK } from "./hook-file.js";
 import { isMissing, isThere, readIfThere } from "./files.js";
+import { HOOK, parseHookFile } from "./hook-file.js";
 import { hookManager, type Manager } from "./managers.js";
 
 export interface HooksFolder {
@@ -49,7 +48,8 @@ async function refusalOf(
   const { workTree } = repository.info;
   if (workTree !== null && isInside(path, workTree) && !isInside(path, repository.info.commonDir)) {
     const tracked = await repository.run(["ls-files", "-z", "--", path], { cwd: workTree });
-    if (tracked.stdout.length > 0) return `'${path}' is part of the project, and its files come and go with branches`;
+    if (tracked.stdout.length > 0)
+      return `'${path}' is part of the project, and its files come and go with branches`;
   }
   const hook = join(path, HOOK);
   if (isThere(hook) && parseHookFile(readIfThere(hook) ?? "") === null && goesByItsName(hook)) {

@@ -1,8 +1,8 @@
 /** Programs that keep a repository's hooks: how to tell them, and the lines that make one of them run ours. */
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { HOOK } from "./hook-file.js";
 import { readIfThere } from "./files.js";
+import { HOOK } from "./hook-file.js";
 
 export interface Manager {
   name: string;
@@ -65,7 +65,13 @@ export function hookManager(folder: string, workTree: string | null): Manager | 
 }
 
 function lefthookConfig(workTree: string): string | null {
-  for (const name of ["lefthook.yml", ".lefthook.yml", "lefthook.yaml", ".lefthook.yaml", ".config/lefthook.yml"]) {
+  for (const name of [
+    "lefthook.yml",
+    ".lefthook.yml",
+    "lefthook.yaml",
+    ".lefthook.yaml",
+    ".config/lefthook.yml",
+  ]) {
     if (existsSync(join(workTree, name))) return join(workTree, name);
   }
   return null;

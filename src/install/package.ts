@@ -10,7 +10,8 @@ export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "hooks", "post-checkout"))) {
     const up = dirname(folder);
-    if (up === folder) throw new FatalError("hooks/post-checkout of git-handoff is missing: install it again");
+    if (up === folder)
+      throw new FatalError("hooks/post-checkout of git-handoff is missing: install it again");
     folder = up;
   }
   return folder;
@@ -44,4 +45,9 @@ export function hookText(root: string, node: string): string {
 /** The skill, as agents read it. */
 export function skillText(root: string): string {
   return readFileSync(join(root, "skills", "handoff", "SKILL.md"), "utf8");
+}
+
+/** The extension for pi. */
+export function piExtensionText(root: string): string {
+  return readFileSync(join(root, "hooks", "pi.ts"), "utf8");
 }

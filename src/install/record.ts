@@ -41,9 +41,16 @@ export function writeRecord(folder: string, record: InstallRecord): void {
   putFile(recordPath(folder), `${JSON.stringify(record, null, 2)}\n`);
 }
 
+/** Adds to the record what is about to go into the configuration. */
+export function rememberAddition(folder: string, addition: ConfigAddition): void {
+  const record = readRecord(folder);
+  const others = record.config.filter(
+    (entry) => entry.key !== addition.key || entry.value !== addition.value,
+  );
+  writeRecord(folder, { ...record, config: [...others, addition] });
+}
+
 function isAddition(value: unknown): value is ConfigAddition {
   const entry = value as Partial<ConfigAddition> | null;
-  return (
-    typeof entry?.key === "string" && typeof entry.value === "string" && typeof entry.text === "string"
-  );
+  return typeof entry?.key === "string" && typeof entry.value === "string" && typeof entry.text === "string";
 }

@@ -60,5 +60,5 @@ export function detectHarness(input: HookInput | null, env: Readonly<NodeJS.Proc
   if (env.COPILOT_CLI) return "copilot";
   if (env.GEMINI_SESSION_ID || env.GEMINI_PROJECT_DIR) return "gemini";
   // Codex and Claude Code take the same form, so that telling them apart here would change nothing.
-  return "claude-code";
+  return input.hook_event_name === undefined ? "unknown" : "claude-code";
 }

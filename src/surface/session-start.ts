@@ -15,7 +15,8 @@ export interface SessionStartRequest {
 
 /**
  * Reads the JSON a host gives on stdin. Never throws: what is no JSON object counts as no input.
- * `agent` is what `--agent` says; it counts only where the input itself does not tell.
+ * `agent` is what `--agent` says; it counts only where the input itself does not tell. JSON that tells nothing
+ * is answered in the form that most hosts read.
  */
 export function sessionStartRequest(
   stdinText: string,
@@ -28,7 +29,7 @@ export function sessionStartRequest(
   const source = text(input?.source) ?? "unknown";
   return {
     cwd: text(input?.cwd) ?? firstText(input?.workspace_roots) ?? text(env.CURSOR_PROJECT_DIR),
-    harness: detected === "unknown" && isHarness(agent) ? agent : detected,
+    harness: detected !== "unknown" ? detected : isHarness(agent) ? agent : input ? "claude-code" : "unknown",
     source,
     sessionId: text(input?.session_id) ?? text(input?.sessionId) ?? text(input?.conversation_id),
     silent: source === "compact" || (event !== null && event.toLowerCase() !== "sessionstart"),

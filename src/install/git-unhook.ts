@@ -1,0 +1,57 @@
+/** Takes out of one repository what install put in, and nothing else. */
+import { readdirSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Repository } from "../git/repository.js";
+import { removeConfig } from "./config-edit.js";
+import { INCLUDED } from "./config-hook.js";
+import { isThere, removeFile } from "./files.js";
+import { handoffFolder, hooksFolders } from "./git-hook.js";
+import { HOOK, takeHookFile } from "./hook-file.js";
+import { probeHook } from "./probe.js";
+import { readRecord, recordPath } from "./record.js";
+import { removeRefspecs } from "./refspec.js";
+import type { BeforeStep } from "./steps.js";
+
+export interface Uninstall {
+  /** One line each: what was taken out. */
+  removed: string[];
+  /** One line each: what was found changed, and what stays. */
+  notes: string[];
+  /** Does git still reach our hook (installed for all repositories, or called from somebody's hook)? */
+  stillRuns: boolean;
+}
+
+/** The include goes before the file that it names; the record goes last, so that a second try finds all. */
+export async function uninstall(repository: Repository, before: BeforeStep): Promise<Uninstall> {
+  const folder = handoffFolder(repository);
+  const removed: string[] = [];
+  const notes: string[] = [];
+  const record = readRecord(folder);
+  const include = record.config.find((entry) => entry.key === "include.path") ?? {
+    key: "include.path",
+    value: INCLUDED,
+    text: "",
+  };
+  if (isThere(folder)) {
+    before("remove the include");
+    const file = join(repository.info.commonDir, "config");
+    if (await removeConfig(repository.run, file, include, folder)) removed.push(`include.path = ${INCLUDED}`);
+  }
+  for (const hooks of await hooksFolders(repository)) {
+    const taken = takeHookFile(hooks, repository.info.commonDir, before);
+    removed.push(...taken.removed);
+    notes.push(...taken.notes);
+  }
+  const refspecs = await removeRefspecs(repository, folder, before);
+  removed.push(...refspecs.removed);
+  notes.push(...refspecs.notes);
+  for (const name of ["config", HOOK]) {
+    before(`remove handoff/${name}`);
+    if (removeFile(join(folder, name))) removed.push(join(folder, name));
+  }
+  before("remove the record");
+  removeFile(recordPath(folder));
+  // The lessons file lives there too and stays.
+  if (isThere(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+  return { removed, notes, stillRuns: (await probeHook(repository)).reached > 0 };
+}

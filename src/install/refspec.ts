@@ -1,0 +1,78 @@
+/** The fetch refspecs that make a plain `git fetch` bring handoffs, added to and taken from the remotes. */
+import { join } from "node:path";
+import type { Repository } from "../git/repository.js";
+import { encodeRemote } from "../store/names.js";
+import { addConfig, removeConfig } from "./config-edit.js";
+import { readRecord, rememberAddition } from "./record.js";
+import type { BeforeStep } from "./steps.js";
+
+/** Into a namespace of its own, never onto the refs people write; the remote's name comes last. */
+export function fetchRefspec(remote: string): string {
+  return `+refs/handoff/*:refs/handoff-remotes/*/${encodeRemote(remote)}`;
+}
+
+export interface RemoteRefspec {
+  remote: string;
+  refspec: string;
+  /** `kept`: that line was there before and is not ours to take out. */
+  state: "added" | "present" | "kept" | "skipped";
+  /** Why it was skipped. */
+  note: string | null;
+}
+
+/** Adds the refspec to every remote that is fetched from. Recorded in `folder` as soon as it is there. */
+export async function addRefspecs(
+  repository: Repository,
+  folder: string,
+  before: BeforeStep,
+): Promise<RemoteRefspec[]> {
+  const config = await repository.config();
+  const file = join(repository.info.commonDir, "config");
+  const result: RemoteRefspec[] = [];
+  for (const { name, url } of await repository.remotes()) {
+    const refspec = fetchRefspec(name);
+    const key = `remote.${name}.fetch`;
+    const recorded = readRecord(folder).config.some((entry) => entry.key === key && entry.value === refspec);
+    if (config.getAll(key).includes(refspec)) {
+      result.push({ remote: name, refspec, state: recorded ? "present" : "kept", note: null });
+      continue;
+    }
+    const note = skip(url, config.getAll(key));
+    if (note !== null) {
+      result.push({ remote: name, refspec, state: "skipped", note });
+      continue;
+    }
+    before(`add the refspec to ${name}`);
+    await addConfig(repository.run, file, key, refspec, folder, (addition) => {
+      rememberAddition(folder, addition);
+      before(`put the refspec of ${name} in place`);
+    });
+    result.push({ remote: name, refspec, state: "added", note: null });
+  }
+  return result;
+}
+
+function skip(url: string | null, refspecs: readonly string[]): string | null {
+  if (url === null) return "it has no URL";
+  if (refspecs.some((refspec) => /^\+?refs\/\*:refs\/\*$/.test(refspec))) {
+    return "it is fetched as a mirror, which takes all refs as they are";
+  }
+  return null;
+}
+
+/** Takes out exactly the refspecs that install added. Returns the remotes' keys it took out. */
+export async function removeRefspecs(
+  repository: Repository,
+  folder: string,
+  before: BeforeStep,
+): Promise<{ removed: string[]; notes: string[] }> {
+  const file = join(repository.info.commonDir, "config");
+  const removed: string[] = [];
+  const notes: string[] = [];
+  for (const addition of readRecord(folder).config.filter((entry) => entry.key.startsWith("remote."))) {
+    before(`remove ${addition.key}`);
+    if (await removeConfig(repository.run, file, addition, folder)) removed.push(addition.key);
+    else notes.push(`${addition.key} was changed since install and stays as it is`);
+  }
+  return { removed, notes };
+}
