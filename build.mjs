@@ -37,6 +37,8 @@ const common = {
   legalComments: "none",
   logLevel: "warning",
   define: { __VERSION__: JSON.stringify(version) },
+  // Its main file is UMD, whose own requires no bundler can follow.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
 };
 const requireShim = {
   js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);',

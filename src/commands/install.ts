@@ -1,14 +1,18 @@
 import { FatalError, UsageError } from "../errors.js";
 import { userEnvironment } from "../git/environment.js";
+import type { RunGit } from "../git/process.js";
 import { Repository } from "../git/repository.js";
 import { execaGit } from "../git/run.js";
 import { type AgentChange, setUpAgents } from "../install/agents/install.js";
 import { type HookInstall, handoffFolder, installHook } from "../install/git-hook.js";
 import { gitVersion } from "../install/git-version.js";
 import { installGlobalHook } from "../install/global-hook.js";
+import { type Probe, probeGlobalHook } from "../install/probe.js";
 import { addRefspecs, type RemoteRefspec } from "../install/refspec.js";
 import { goOn } from "../install/steps.js";
 import type { Args, Context, Run } from "./context.js";
+
+const CHECKED = "checked: git was asked to run it, and did";
 
 export const run: Run = async (args, context) => {
   const agents = (args.agent as string[] | undefined) ?? [];
@@ -41,7 +45,7 @@ function hookLines(hook: HookInstall): string[] {
     other: `hook: ${hook.path} runs it`,
     refused: "hook: not installed",
   }[hook.kind];
-  const checked = hook.probe.reached > 0 ? ["checked: git was asked to run it, and did"] : [];
+  const checked = hook.probe.reached > 0 ? [CHECKED] : [];
   return [how, ...checked, ...hook.notes];
 }
 
@@ -67,26 +71,38 @@ function report(hook: HookInstall, context: Context): number {
     );
     return 1;
   }
-  if (hook.probe.reached > 0) return 0;
-  const said = hook.probe.said === null ? "" : ` (it said: ${hook.probe.said})`;
+  return reached(hook.probe, context);
+}
+
+function reached(probe: Probe, context: Context): number {
+  if (probe.reached > 0) return 0;
+  const said = probe.said === null ? "" : ` (it said: ${probe.said})`;
   context.stderr.write(`error: git was asked to run the hook and did not reach it${said}\n`);
   return 1;
 }
 
-async function installForAll(json: boolean, context: Context): Promise<number> {
+/** git on the user's behalf, in no particular repository. */
+function gitOf(context: Context): RunGit {
   const git = execaGit();
   const env = userEnvironment(context.env);
-  const run: typeof git = (args, options) => git(args, { env, cwd: context.cwd, ...options });
+  return (args, options) => git(args, { env, cwd: context.cwd, ...options });
+}
+
+async function installForAll(json: boolean, context: Context): Promise<number> {
+  const run = gitOf(context);
   const version = await gitVersion(run);
   if (version === null) throw new FatalError("cannot tell git's version");
   const done = await installGlobalHook(run, version, context.env, goOn);
-  if (json) context.stdout.write(`${JSON.stringify({ global: done })}\n`);
+  const probe = await probeGlobalHook(run, context.env);
+  if (json) context.stdout.write(`${JSON.stringify({ global: { ...done, runs: probe.reached > 0 } })}\n`);
   else {
+    const how = done.added ? "" : "already ";
     context.stdout.write(
-      `hook: git runs it in every repository (${done.folder}, ${done.added ? "" : "already "}included by ${done.file})\n`,
+      `hook: git runs it in every repository (${done.folder}, ${how}included by ${done.file})\n`,
     );
+    if (probe.reached > 0) context.stdout.write(`${CHECKED}\n`);
   }
-  return 0;
+  return reached(probe, context);
 }
 
 /** Settings, skill and extension of agents; the user's settings unless `--project` is said. */

@@ -7,6 +7,7 @@ import {
   closeSync,
   fchmodSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -143,6 +144,7 @@ function replaceLocked(file: string, before: string, content: string): boolean {
 }
 
 function draftOf(scratch: string, text: string): string {
+  mkdirSync(scratch, { recursive: true });
   const draft = `${scratch}/config.${process.pid}.draft`;
   writeFileSync(draft, text, "latin1");
   return draft;

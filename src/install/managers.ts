@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readIfThere } from "./files.js";
-import { HOOK } from "./hook-file.js";
+import { HOOK, KEPT, parseHookFile } from "./hook-file.js";
 
 export interface Manager {
   name: string;
@@ -32,7 +32,9 @@ export function hookManager(folder: string, workTree: string | null): Manager | 
       warning: null,
     };
   }
-  const hook = readIfThere(join(folder, HOOK)) ?? "";
+  // Ours names managers too; what it keeps is what tells.
+  const names = [HOOK, KEPT].map((name) => readIfThere(join(folder, name)) ?? "");
+  const hook = names.find((text) => parseHookFile(text) === null) ?? "";
   const config = workTree === null ? null : lefthookConfig(workTree);
   if (config !== null || /call_lefthook|LEFTHOOK/.test(hook)) {
     return {

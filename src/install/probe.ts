@@ -1,4 +1,9 @@
 /** Asks git itself to run the hook, because an installed file that git never runs helps nobody. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Environment, elsewhereEnvironment } from "../git/environment.js";
+import type { RunGit } from "../git/process.js";
 import type { Repository } from "../git/repository.js";
 import { PROBE_ANSWER, PROBE_VARIABLE } from "./package.js";
 
@@ -16,13 +21,25 @@ export interface Probe {
 export async function probeHook(repository: Repository): Promise<Probe> {
   const { workTree, gitDir, objectFormat } = repository.info;
   const commit = (await repository.head()).oid ?? "0".repeat(objectFormat === "sha1" ? 40 : 64);
-  const { stdout, stderr } = await repository.run(
+  return probe(repository.run, workTree ?? gitDir, repository.env, commit);
+}
+
+/** The same in a repository made for it and thrown away: for the hook of all repositories. */
+export async function probeGlobalHook(run: RunGit, env: Environment): Promise<Probe> {
+  const folder = mkdtempSync(join(tmpdir(), "git-handoff-"));
+  try {
+    const own = elsewhereEnvironment(env);
+    await run(["init", "-q", "--template=", folder], { env: own });
+    return await probe(run, folder, own, "0".repeat(40));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function probe(run: RunGit, cwd: string, env: Environment, commit: string): Promise<Probe> {
+  const { stdout, stderr } = await run(
     ["hook", "run", "--ignore-missing", "post-checkout", "--", commit, commit, "0"],
-    {
-      cwd: workTree ?? gitDir,
-      env: { ...repository.env, [PROBE_VARIABLE]: "1" },
-      timeout: 20_000,
-    },
+    { cwd, env: { ...env, [PROBE_VARIABLE]: "1" }, timeout: 20_000 },
   );
   const lines = `${stdout.toString()}\n${stderr}`.split("\n").filter((line) => line.trim() !== "");
   const reached = lines.filter((line) => line === PROBE_ANSWER).length;
