@@ -47,7 +47,8 @@ const requireShim = {
 const verbs = readdirSync("src/commands")
   .filter(
     (name) =>
-      name.endsWith(".ts") && /^export const run\b/m.test(readFileSync(`src/commands/${name}`, "utf8")),
+      name.endsWith(".ts") &&
+      /^export (const|async function) run\b/m.test(readFileSync(`src/commands/${name}`, "utf8")),
   )
   .map((name) => name.slice(0, -3));
 // yargs brings a help layout, translations and `assert`: 38 of its 50 ms at start, none of it used here.
