@@ -8,6 +8,9 @@ export interface FileEntry {
   key: string;
   /** null: a key without `=`. */
   value: string | null;
+  /** Where it stands in the text: from its first letter to its end of line, which is not included. */
+  start: number;
+  end: number;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", '"': '"', "\\": "\\" };
@@ -51,11 +54,10 @@ function section(header: string): string {
 }
 
 /** Every key of the file in order. What is no config is skipped: git itself is the judge of that. */
-export function parseConfigFile(source: string): FileEntry[] {
-  const text = source.replace(/^\uFEFF/, "");
+export function parseConfigFile(text: string): FileEntry[] {
   const entries: FileEntry[] = [];
   let current = "";
-  for (let at = 0; at < text.length; ) {
+  for (let at = text.startsWith("\uFEFF") ? 1 : 0; at < text.length; ) {
     const rest = text.slice(at, at + 4096);
     const header = /^\s*\[((?:"(?:[^"\\]|\\.)*"|[^\]"\n])*)\]/.exec(rest);
     if (header) {
@@ -70,16 +72,14 @@ export function parseConfigFile(source: string): FileEntry[] {
       continue;
     }
     const name = `${current}.${(key[1] ?? "").toLowerCase()}`;
+    const start = at + key[0].search(/\S/);
     at += key[0].length;
-    if (key[2] === "=") {
-      const { value, end } = readValue(text, at);
-      entries.push({ key: name, value });
-      at = end + 1;
-    } else {
-      entries.push({ key: name, value: null });
-      const end = text.indexOf("\n", at);
-      at = end < 0 ? text.length : end + 1;
-    }
+    let value: string | null = null;
+    let end = text.indexOf("\n", at);
+    if (end < 0) end = text.length;
+    if (key[2] === "=") ({ value, end } = readValue(text, at));
+    entries.push({ key: name, value, start, end });
+    at = end + 1;
   }
   return entries;
 }
@@ -90,4 +90,12 @@ export function parseBoolean(value: string | null): boolean | undefined {
   if (/^(true|yes|on|1)$/i.test(value)) return true;
   if (/^(false|no|off|0|)$/i.test(value)) return false;
   return /^[+-]?\d+$/.test(value) ? Number(value) !== 0 : undefined;
+}
+
+/** `Branch.Feat.pushRemote` → `branch.Feat.pushremote`, as git spells keys. */
+export function canonicalKey(key: string): string {
+  const first = key.indexOf(".");
+  const last = key.lastIndexOf(".");
+  if (first < 0) return key.toLowerCase();
+  return key.slice(0, first).toLowerCase() + key.slice(first, last) + key.slice(last).toLowerCase();
 }

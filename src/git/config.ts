@@ -1,6 +1,6 @@
 /** A repository's configuration as git sees it, read in one process. */
 import { FatalError } from "../errors.js";
-import { parseBoolean } from "./config-file.js";
+import { canonicalKey, parseBoolean } from "./config-file.js";
 import type { RunGit } from "./process.js";
 
 export type ConfigScope = "system" | "global" | "local" | "worktree" | "command";
@@ -11,14 +11,6 @@ export interface ConfigEntry {
   key: string;
   /** null: a key without `=`, which git takes for true. */
   value: string | null;
-}
-
-/** `Branch.Feat.pushRemote` → `branch.Feat.pushremote`, as git spells keys. */
-function canonical(key: string): string {
-  const first = key.indexOf(".");
-  const last = key.lastIndexOf(".");
-  if (first < 0) return key.toLowerCase();
-  return key.slice(0, first).toLowerCase() + key.slice(first, last) + key.slice(last).toLowerCase();
 }
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
@@ -52,7 +44,7 @@ export class Config {
   }
 
   private values(key: string, scope?: ConfigScope): (string | null)[] {
-    const wanted = canonical(key);
+    const wanted = canonicalKey(key);
     return this.entries
       .filter((entry) => entry.key === wanted && (scope === undefined || entry.scope === scope))
       .map((entry) => entry.value);

@@ -106,7 +106,8 @@ function clean(text: string): string {
   return text.replace(/[\x00-\x1f\x7f<>]/g, "").replace(/^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g, "");
 }
 
-function encodeSignature(signature: Signature): string {
+/** `Name <email> <seconds> <zone>`, as commits and reflogs have it. */
+export function encodeSignature(signature: Signature): string {
   const { name, email, time, offset } = signature;
   if (!Number.isSafeInteger(time) || time < 0) throw new RangeError(`not a time git can store: ${time}`);
   const minutes = Math.abs(Math.trunc(offset));
