@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { FatalError } from "../errors.js";
 import { catFile, checkFile, checkNames } from "./cat-file.js";
 import { gitMessage } from "./discover.js";
+import { expireReflog, walkHistory } from "./history.js";
 import type { Identities } from "./identity.js";
 import { hashObject, zeroOid } from "./object.js";
 import { encodePack } from "./pack.js";
@@ -163,6 +164,16 @@ class GitEngine implements StoragePort {
 
   identity(): Promise<Identities> {
     return this.parts.identity();
+  }
+
+  history(tips: readonly string[]): Promise<{ oid: string; content: Uint8Array }[]> {
+    checkNames(tips, this.objectFormat);
+    return walkHistory(this.parts.safe, this.objectFormat, tips);
+  }
+
+  expireReflog(ref: string): Promise<void> {
+    checkRefNames([ref]);
+    return expireReflog(this.parts.run, ref);
   }
 }
 

@@ -9,17 +9,22 @@ export async function readCommits(port: StoragePort, tips: readonly string[]): P
   const commits = new Map<string, Commit>();
   const wanted = [...new Set(tips)];
   if (wanted.length === 0) return commits;
-  if (port.history) {
-    for (const { oid, content } of await port.history(wanted)) add(commits, oid, content);
-    return commits;
-  }
-  for (let next = wanted; next.length > 0; ) {
+  for (const { oid, content } of (await port.history?.(wanted)) ?? []) add(commits, oid, content);
+  // Without a walk of the engine's own, or where it ended at something broken: parent by parent.
+  const tried = new Set<string>();
+  const ahead = () =>
+    [...wanted, ...[...commits.values()].flatMap(({ parents }) => parents)].filter(
+      (oid) => !commits.has(oid) && !tried.has(oid),
+    );
+  for (let next = [...new Set(ahead())]; next.length > 0; ) {
+    for (const oid of next) tried.add(oid);
     const objects = await port.read(next);
     for (const [oid, object] of objects) {
       if (object.type === "commit" && object.content) add(commits, oid, object.content);
     }
-    const parents = next.flatMap((oid) => commits.get(oid)?.parents ?? []);
-    next = [...new Set(parents)].filter((oid) => !commits.has(oid));
+    next = [...new Set(next.flatMap((oid) => commits.get(oid)?.parents ?? []))].filter(
+      (oid) => !commits.has(oid) && !tried.has(oid),
+    );
   }
   return commits;
 }

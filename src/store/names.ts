@@ -3,6 +3,8 @@
  * tools use that namespace) and is not touched.
  */
 
+import { isRefName } from "../git/ref-name.js";
+
 const LOCAL = "refs/handoff/";
 const TRACKING = "refs/handoff-remotes/";
 
@@ -78,23 +80,15 @@ export function refPatterns(branch: string): string[] {
   return [`${LOCAL}${branch}/*`, `${TRACKING}${branch}/*/*`];
 }
 
-/** Patterns of every log of every branch. A pattern that ends in `/` takes all below it, as for-each-ref's do. */
+/** Patterns of every log of every branch. */
 export function allRefPatterns(): string[] {
-  return [LOCAL, TRACKING];
-}
-
-/** Patterns of local logs alone: of one branch, or of all. */
-export function localPatterns(branch?: string): string[] {
-  return [branch === undefined ? LOCAL : `${LOCAL}${branch}/*`];
+  return [`${LOCAL}**`, `${TRACKING}**`];
 }
 
 /**
- * May a branch have this name? git check-ref-format's rules for `refs/heads/<name>`. Guards names that
- * come from documents before they become part of a ref or a pattern.
+ * May a branch have this name? Guards names that come from documents before they become part of a ref or a
+ * pattern. `HEAD` passes: it stands for the repository.
  */
 export function isBranchName(name: string): boolean {
-  if (name === "" || Buffer.byteLength(name) > 1000 || name.startsWith("-") || name.endsWith("."))
-    return false;
-  if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^\/|\/$/.test(name)) return false;
-  return name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+  return Buffer.byteLength(name) <= 1000 && !name.startsWith("-") && isRefName(`refs/heads/${name}`);
 }
