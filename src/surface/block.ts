@@ -154,6 +154,7 @@ function pieceLines({ piece, gone, dropped }: Draft): Line[] {
   return [...piece.head, ...piece.entries.flat(), ...more, ...piece.foot];
 }
 
-function sizeOf(lines: readonly Line[]): number {
+/** Characters, line ends included. */
+export function sizeOf(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + line.text.length + 1, 0);
 }

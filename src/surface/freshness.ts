@@ -5,7 +5,7 @@ import type { Ancestry, Freshness } from "./report.js";
 /** One line; starts with STALE when the document is stale. */
 export function freshnessLine(freshness: Freshness): string {
   const parts = [ancestryWords(freshness.ancestry, freshness), ageWords(freshness.ageDays)];
-  if (freshness.note) parts.push(oneLine(freshness.note));
+  if (freshness.note) parts.push(short(freshness.note, 300));
   return `${freshness.stale ? "STALE: " : ""}${parts.join("; ")}`;
 }
 
@@ -42,4 +42,10 @@ function ageWords(days: number | null): string {
 /** `1 commit`, `2 commits`. */
 export function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+/** One line of at most `width` characters: for names and the like, which nobody needs at length. */
+export function short(text: string, width = 120): string {
+  const characters = [...oneLine(text)];
+  return characters.length <= width ? characters.join("") : `${characters.slice(0, width - 1).join("")}…`;
 }

@@ -1,7 +1,7 @@
 /** The inbox as text: what breaks something comes first, each item led by what it means here. Pure. */
 import { oneLine } from "../document/strip.js";
 import { type Block, fixed, type Line, type Piece } from "./block.js";
-import { ancestryWords, count } from "./freshness.js";
+import { ancestryWords, count, short } from "./freshness.js";
 import { block, toned } from "./journal.js";
 import type { InboxReport } from "./report.js";
 
@@ -96,8 +96,8 @@ function impactLines(item: InboxReport): Line[] {
 
 function sender({ from, relation }: InboxReport): string {
   if (from === null) return "this repository, ";
-  const why = relation === null ? "" : ` (${oneLine(relation)})`;
-  return `${oneLine(from.repo)}${why}, `;
+  const why = relation === null ? "" : ` (${short(relation)})`;
+  return `${short(from.repo)}${why}, `;
 }
 
 function verdict(check: InboxReport["origin"], line: string): string {

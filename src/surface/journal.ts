@@ -1,7 +1,7 @@
 /** One handoff as the surface block. Source: the park document, section I, with what the other two add. Pure. */
 import { oneLine, stripText } from "../document/strip.js";
 import { type Block, type Cut, fixed, type Line, type Piece, type Tone } from "./block.js";
-import { count, freshnessLine } from "./freshness.js";
+import { freshnessLine, short } from "./freshness.js";
 import type { ArtifactReport, HandoffReport, RejectionReport, WatchReport } from "./report.js";
 
 const NO_GOAL = "(omitted; recoverable from PR/ticket)";
@@ -51,15 +51,14 @@ export function journalBlock(handoff: HandoffReport, branch: string, older = fal
 }
 
 function titlePiece(handoff: HandoffReport, branch: string): Piece {
-  const by = `written ${oneLine(handoff.written)} by ${oneLine(handoff.author)}, ${oneLine(handoff.harness)}`;
-  const lines = [toned(`${TITLES[handoff.state]} ${oneLine(branch)} (${by}).`, "title")];
+  const by = `written ${short(handoff.written)} by ${short(handoff.author)}, ${short(handoff.harness)}`;
+  const lines = [toned(`${TITLES[handoff.state]} ${short(branch, 256)} (${by}).`, "title")];
   if (handoff.own === false) lines.push(toned("  Its author is not you.", "warn"));
   return fixed(...lines);
 }
 
 function olderLine(handoff: HandoffReport): string {
-  const intent = [...oneLine(handoff.intent)].slice(0, 80).join("");
-  return `Also open, cut to fit: ${intent} (git handoff show ${handoff.handle})`;
+  return `Also open, cut to fit: ${short(handoff.intent, 80)} (git handoff show ${handoff.handle})`;
 }
 
 function arrowPiece(handoff: HandoffReport): Piece {
@@ -85,7 +84,7 @@ function impactPiece(handoff: HandoffReport): Piece {
 
 function rejectionPieces(handoff: HandoffReport, place: number): Piece[] {
   const { holding, shifted, noted } = partition(handoff.rejections);
-  const origin = handoff.from === null ? "" : `${oneLine(handoff.from.repo)}: `;
+  const origin = handoff.from === null ? "" : `${short(handoff.from.repo)}: `;
   return [
     section(
       "Holding (these gate this session — do not re-try without a stated reason)",
@@ -192,7 +191,7 @@ function doneLine(artifact: ArtifactReport, repo: string | null): Line {
 /** Evidence of another repository carries that repository's name, so that nobody looks for it here. */
 export function evidenceWords(evidence: string, repo: string | null): string {
   const shown = oneLine(evidence);
-  return repo === null || /^[a-z][a-z0-9+.-]*:\/\//i.test(shown) ? shown : `${oneLine(repo)}:${shown}`;
+  return repo === null || /^[a-z][a-z0-9+.-]*:\/\//i.test(shown) ? shown : `${short(repo)}:${shown}`;
 }
 
 function allowanceWords(handoff: HandoffReport): string {
@@ -267,7 +266,7 @@ function inline(heading: string, value: string | null, cuts: Cut[]): Piece {
 }
 
 function more(gone: number): Line {
-  return toned(`    ... (${count(gone, "more")} cut)`, "dim");
+  return toned(`    ... (${gone} more cut)`, "dim");
 }
 
 /** Free text as indented lines, without empty ones at its ends. */

@@ -1,8 +1,9 @@
 /** The surface block: what people and agents see of a report. Pure. */
 import { styleText } from "node:util";
 import { oneLine } from "../document/strip.js";
-import { type Block, fixed, type Line, layOut, type Tone } from "./block.js";
+import { type Block, fixed, type Line, layOut, sizeOf, type Tone } from "./block.js";
 import { briefBlocks } from "./brief.js";
+import { short } from "./freshness.js";
 import { breakingBlock, inboxHeader, otherBlock } from "./inbox.js";
 import { journalBlock, toned } from "./journal.js";
 import type { Report } from "./report.js";
@@ -21,7 +22,7 @@ export const AGENT_LIMIT = 8000;
 /** A report as text, ending with a newline; "" when there is nothing to show. */
 export function surfaceText(report: Report, options: SurfaceOptions = {}): string {
   const blocks = options.form === "brief" ? briefBlocks(report) : fullBlocks(report);
-  const lines = layOut(blocks, options.limit);
+  const lines = bounded(layOut(blocks, options.limit), options.limit);
   return lines.map((line) => `${painted(line, options.color === true)}\n`).join("");
 }
 
@@ -49,7 +50,7 @@ function journalBlocks({ handoffs, branch }: Report): Block[] {
   const name = branch ?? "HEAD";
   const blocks = handoffs.map((handoff, index) => journalBlock(handoff, name, index > 0));
   if (handoffs.length < 2) return blocks;
-  const say = `${handoffs.length} open handoffs for ${oneLine(name)}, newest first (close what is done: git handoff close <id>).`;
+  const say = `${handoffs.length} open handoffs for ${short(name, 256)}, newest first (close what is done: git handoff close <id>).`;
   return spaced([[{ pieces: [fixed(toned(say, "title"))] }], ...blocks.map((block) => [block])]);
 }
 
@@ -80,6 +81,18 @@ function spaced(groups: readonly Block[][]): Block[] {
   return shown.flatMap((group, index) =>
     index === 0 ? group : [{ pieces: [fixed({ text: "" })] }, ...group],
   );
+}
+
+/** The last resort, should the cuts not have been enough: whole lines go from the end. */
+function bounded(lines: Line[], limit: number | undefined): Line[] {
+  if (limit === undefined || sizeOf(lines) <= limit) return lines;
+  const end: Line = { text: "(cut to fit; the whole: git handoff list)" };
+  const kept: Line[] = [];
+  for (const line of lines) {
+    if (sizeOf([...kept, line, end]) > limit) break;
+    kept.push(line);
+  }
+  return [...kept, end];
 }
 
 const STYLES: Record<Tone, Parameters<typeof styleText>[0]> = {
