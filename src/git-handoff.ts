@@ -5,5 +5,6 @@ import module, { createRequire } from "node:module";
 try {
   (module as { enableCompileCache?: () => void }).enableCompileCache?.();
 } catch {}
-if (process.argv[2] === "session-start") createRequire(import.meta.url)("./hook.cjs");
+if (["session-start", "post-checkout"].includes(process.argv[2] ?? ""))
+  createRequire(import.meta.url)("./hook.cjs");
 else await import("./cli.js");

@@ -10,7 +10,7 @@ import type { RepositoryInfo, RunGit } from "./process.js";
  * still told apart. `--show-ref-format` is echoed by a git that does not know it (before 2.44: files only).
  * `--show-toplevel` comes last because git dies there without a work tree, having answered the rest.
  */
-const QUESTIONS = [
+export const QUESTIONS = [
   "--path-format=absolute",
   "--show-object-format",
   "--git-dir",

@@ -16,6 +16,8 @@ export interface ReadOptions {
   hook?: boolean;
   /** The inbox without the journal. */
   only?: "inbox";
+  /** What was found out before. */
+  known?: KnownHistory | undefined;
   now: Date;
 }
 
@@ -38,11 +40,7 @@ export interface Ground {
   origin(from: Origin): Promise<OpenedOrigin>;
 }
 
-export async function groundOf(
-  source: ReadSource,
-  options: ReadOptions,
-  known: KnownHistory = {},
-): Promise<Ground> {
+export async function groundOf(source: ReadSource, options: ReadOptions): Promise<Ground> {
   const [current, config, identity] = await Promise.all([source.head(), source.config(), source.identity()]);
   const branch = options.branch ?? current.branch;
   const here = branch === current.branch && source.info.workTree !== null;
@@ -54,7 +52,7 @@ export async function groundOf(
     branch,
     head,
     facts,
-    known,
+    known: branch === current.branch ? (options.known ?? {}) : {},
     config,
     email: identity.author.email.toLowerCase() || null,
     origin(from) {

@@ -1,0 +1,21 @@
+/** What hooks/post-checkout starts: git's answers in, the surface block out. On the hot path. */
+import { surfaceForm, wantsHookColor } from "../surface/choice.js";
+import { AGENT_LIMIT, surfaceText } from "../surface/text.js";
+import { parseAnswers } from "./answers.js";
+import { readBranch } from "./flow.js";
+import { gatheredSource } from "./gathered.js";
+import { onTerminal, readPipe, writeOut } from "./hook-output.js";
+
+/** Rejects when it cannot be told what is open; then the shell says so. */
+export async function postCheckout(): Promise<void> {
+  const answers = parseAnswers(readPipe());
+  const source = await gatheredSource(process.cwd(), process.env, answers);
+  const config = await source.config();
+  const form = surfaceForm(config);
+  if (form === "off") return;
+  const { branch } = await source.head();
+  if (branch === null) return;
+  const report = await readBranch(source, { hook: true, known: answers?.history, now: new Date() });
+  const color = wantsHookColor(config, process.env, onTerminal());
+  writeOut(surfaceText(report, { limit: AGENT_LIMIT, color, form }));
+}
