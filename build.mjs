@@ -60,6 +60,20 @@ const slimYargs = {
     }));
   },
 };
+// The hook must not load the YAML library, nor any other: where a document needs it, it comes as a file of its own.
+const lightHook = {
+  name: "light-hook",
+  setup(bundle) {
+    bundle.initialOptions.metafile = true;
+    bundle.onResolve({ filter: /document\/parse\.js$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./hook-full.js", external: true } : undefined,
+    );
+    bundle.onEnd(({ metafile }) => {
+      const foreign = Object.keys(metafile?.inputs ?? {}).find((path) => path.includes("node_modules/"));
+      return { errors: foreign ? [{ text: `the hook's bundle contains ${foreign}` }] : [] };
+    });
+  },
+};
 await Promise.all([
   build({
     ...common,
@@ -79,6 +93,7 @@ await Promise.all([
   build({
     ...common,
     entryPoints: { hook: "src/hook.ts" },
+    plugins: [lightHook],
     outdir: out,
     outExtension: { ".js": ".cjs" },
     format: "cjs",
