@@ -1,0 +1,200 @@
+/** Looking for a commit's change in HEAD's history: the same patch, the same content, the same authorship. */
+import type { Budget } from "./budget.js";
+import { type Change, type Likeness, likeness, parsePatches, parseRaw } from "./change.js";
+import { type Changes, DIFF, type HistoryFacts } from "./changes-of.js";
+import type { ListedCommit, Sides } from "./sides.js";
+
+export interface Comparison {
+  ancestry: "rewritten" | "diverged" | "unknown";
+  as: string | null;
+  note: string | null;
+}
+
+/** More paths than this are not given to git by name. */
+const MAX_PATHS = 200;
+/** Commits whose patch is read beside the commit's own. */
+const MAX_CANDIDATES = 40;
+/** Paths looked up in candidates' trees. */
+const MAX_LOOKUPS = 4000;
+
+/** Throws TooFarError when the budget ends. */
+export async function findRewritten(
+  sides: Sides,
+  changes: Changes,
+  facts: HistoryFacts,
+  budget: Budget,
+): Promise<Comparison | null> {
+  if (changes.paths.length === 0) return null;
+  const right = sides.right.filter((each) => !facts.shallow.has(each.oid));
+  if (right.length === 0) return null;
+  // An empty change has the patch of every other empty one.
+  const marked = sides.commit.marked && changes.own.size > 0 ? right.filter((each) => each.marked) : [];
+  if (marked.length > 0) {
+    const same = await byPatch(changes, preferred(marked, sides.commit), budget);
+    if (same) return same;
+  }
+  const touched = await touchedPaths(right, changes.paths, budget);
+  const touching = right.filter(
+    ({ oid }) => covers(touched.get(oid), changes.own) || covers(touched.get(oid), changes.net),
+  );
+  return (
+    (await byPatch(changes, preferred(touching, sides.commit), budget)) ??
+    (await byContent(right, changes.net, touched, facts.head, budget)) ??
+    byAuthorship(sides, right, touched, changes.paths)
+  );
+}
+
+/** Oldest first, those with the same authorship before the others; bounded. */
+function preferred(commits: readonly ListedCommit[], like: ListedCommit): ListedCommit[] {
+  const oldest = [...commits].reverse();
+  const same = oldest.filter((each) => each.authored === like.authored);
+  return [...same, ...oldest.filter((each) => each.authored !== like.authored)].slice(0, MAX_CANDIDATES);
+}
+
+function covers(touched: Change | undefined, change: Change): boolean {
+  return touched !== undefined && change.size > 0 && [...change.keys()].every((path) => touched.has(path));
+}
+
+/** What each of the commits makes of these paths. */
+async function touchedPaths(
+  commits: readonly ListedCommit[],
+  paths: readonly string[],
+  budget: Budget,
+): Promise<Map<string, Change>> {
+  const input = commits.filter((each) => each.parents.length < 2).map((each) => `${each.oid}\n`);
+  const answer = await budget.ask(
+    [...LITERAL, "diff-tree", "--stdin", "--root", "-r", "--raw", "-z", ...DIFF, ...limitTo(paths)],
+    input.join(""),
+  );
+  if (answer.code !== 0) return new Map();
+  return new Map(parseRaw(answer.stdout.toString("latin1")).map(({ head, change }) => [head, change]));
+}
+
+/** A path is a name here, never a pattern. */
+const LITERAL = ["--literal-pathspecs"];
+
+function limitTo(paths: readonly string[]): string[] {
+  if (paths.length > MAX_PATHS) return [];
+  // Paths were read byte for byte; a name that is not UTF-8 cannot be given on a command line.
+  const names = paths.map((path) => Buffer.from(path, "latin1").toString("utf8"));
+  return names.some((name) => name.includes("\ufffd")) ? [] : ["--", ...names];
+}
+
+const LIKENESS_NOTES: Record<Exclude<Likeness, null>, string | null> = {
+  exact: null,
+  whitespace: "differs in white space",
+  contained: "as a part of a larger change",
+};
+
+async function byPatch(
+  changes: Changes,
+  candidates: readonly ListedCommit[],
+  budget: Budget,
+): Promise<Comparison | null> {
+  if (candidates.length === 0) return null;
+  const input = [...changes.asked, ...candidates.map((each) => each.oid)];
+  const answer = await budget.ask(
+    [
+      ...LITERAL,
+      "diff-tree",
+      "--stdin",
+      "--always",
+      "--root",
+      "-r",
+      "-p",
+      ...DIFF,
+      ...limitTo(changes.paths),
+    ],
+    `${input.join("\n")}\n`,
+  );
+  if (answer.code !== 0) return null;
+  const patches = parsePatches(answer.stdout.toString("latin1"));
+  const wanted = patches.slice(0, changes.asked.length).map(({ patch }) => patch);
+  for (const like of ["exact", "whitespace", "contained"] as const) {
+    for (const patch of wanted) {
+      const found = patches
+        .slice(changes.asked.length)
+        .find((other) => likeness(patch, other.patch) === like);
+      if (found) return { ancestry: "rewritten", as: found.head, note: LIKENESS_NOTES[like] };
+    }
+  }
+  return null;
+}
+
+/**
+ * The first commit in HEAD's history at which every path is as the commit left it, each made so by one of
+ * HEAD's own commits: a squash of many, a fixup, a split, a new order.
+ */
+async function byContent(
+  right: readonly ListedCommit[],
+  net: Change,
+  touched: ReadonlyMap<string, Change>,
+  head: string,
+  budget: Budget,
+): Promise<Comparison | null> {
+  if (net.size === 0 || net.size > MAX_PATHS) return null;
+  const agrees = (oid: string, path: string): boolean => {
+    const [made, wanted] = [touched.get(oid)?.get(path), net.get(path)];
+    return made !== undefined && made.oid === wanted?.oid && made.mode === wanted.mode;
+  };
+  const oldest = [...right].reverse();
+  const paths = [...net.keys()];
+  if (!paths.every((path) => oldest.some(({ oid }) => agrees(oid, path)))) return null;
+  const whole = oldest.find(({ oid }) => paths.every((path) => agrees(oid, path)));
+  if (whole) return { ancestry: "rewritten", as: whole.oid, note: null };
+  const candidates = oldest
+    .filter(
+      ({ oid, parents }) => parents.length > 1 || oid === head || paths.some((path) => agrees(oid, path)),
+    )
+    .slice(0, Math.floor(MAX_LOOKUPS / paths.length));
+  const names = candidates.flatMap(({ oid }) => paths.map((path) => `${oid}:${path}`));
+  if (names.some((name) => name.includes("\n"))) return null;
+  const answer = await budget.ask(
+    ["cat-file", "--batch-check=%(objectname)"],
+    Buffer.from(`${names.join("\n")}\n`, "latin1").toString("utf8"),
+  );
+  const lines = answer.stdout.toString("latin1").split("\n");
+  const found = candidates.find((_, at) =>
+    paths.every((path, index) => {
+      const line = lines[at * paths.length + index] ?? "";
+      const wanted = net.get(path);
+      return wanted?.mode === "000000" ? line.endsWith(" missing") : line === wanted?.oid;
+    }),
+  );
+  return found ? { ancestry: "rewritten", as: found.oid, note: null } : null;
+}
+
+/**
+ * Amend, rebase and cherry-pick keep author and author date. A script may give many commits one date: then
+ * only the same subject on a common path counts, and only if it names one commit.
+ */
+function byAuthorship(
+  sides: Sides,
+  right: readonly ListedCommit[],
+  touched: ReadonlyMap<string, Change>,
+  paths: readonly string[],
+): Comparison | null {
+  const { commit, left, shared } = sides;
+  if (commit.parents.length > 1) return null;
+  const same = right.filter(
+    ({ authored, marked, parents }) => authored === commit.authored && !marked && parents.length < 2,
+  );
+  const others = [...left, ...right, ...shared].filter(
+    (each) => each.authored === commit.authored && each.oid !== commit.oid && !same.includes(each),
+  );
+  const onCommonPath = ({ oid }: ListedCommit) => paths.some((path) => touched.get(oid)?.has(path));
+  const telling = same.length === 1 && others.length === 0;
+  const titled = same.filter((each) => each.subject === commit.subject);
+  const candidates = telling
+    ? same.filter((each) => onCommonPath(each) || each.subject === commit.subject)
+    : others.some((each) => each.subject === commit.subject)
+      ? []
+      : titled.filter(onCommonPath);
+  const [found] = candidates;
+  if (!found || candidates.length > 1) return null;
+  return {
+    ancestry: "rewritten",
+    as: found.oid,
+    note: sides.unmarked ? "content not compared" : "content differs",
+  };
+}
