@@ -5,16 +5,17 @@ export type Resolved = { oid: string } | { problem: "missing" | "ambiguous" };
 
 /** Full commit ids of what the documents name, in one process. */
 export async function resolveCommits(ids: readonly string[], budget: Budget): Promise<Map<string, Resolved>> {
-  const input = ids.map((id) => `${id}^{commit}\n`).join("");
+  // Peeled, an abbreviation of a commit and a file is the commit; bare, git says that it is of many.
+  const input = ids.map((id) => `${id}^{commit}\n${id}\n`).join("");
   const answer = await budget.ask(["cat-file", "--batch-check=%(objectname) %(objecttype)"], input);
   const lines = answer.stdout.toString("latin1").split("\n");
   const resolved = new Map<string, Resolved>();
   ids.forEach((id, index) => {
-    const line = lines[index] ?? "";
-    const oid = /^([0-9a-f]{40,64}) commit$/.exec(line)?.[1];
+    const [peeled = "", bare = ""] = lines.slice(index * 2);
+    const oid = /^([0-9a-f]{40,64}) commit$/.exec(peeled)?.[1];
     // A branch may be called like an abbreviated id; git would take the branch.
     if (oid?.startsWith(id)) resolved.set(id, { oid });
-    else resolved.set(id, { problem: line.endsWith(" ambiguous") ? "ambiguous" : "missing" });
+    else resolved.set(id, { problem: bare.endsWith(" ambiguous") ? "ambiguous" : "missing" });
   });
   return resolved;
 }

@@ -61,7 +61,7 @@ export function parsePatches(output: string): { head: string; patch: Patch }[] {
     name = null;
     lines = [];
   };
-  for (const line of output.split("\n")) {
+  for (const line of output.replace(/\n$/, "").split("\n")) {
     if (/^[0-9a-f]{40,64}(?: [0-9a-f]{40,64})?$/.test(line)) {
       endFile();
       blocks.push({ head: line, patch: new Map() });
