@@ -81,7 +81,7 @@ export class FilesRefs {
   async list(patterns: readonly string[]): Promise<Ref[]> {
     const matches = refMatcher(patterns);
     const found = new Map<string, string>();
-    const starts = new Set(patterns.map((pattern) => pattern.replace(/(\/[^/]*\*.*)$/s, "")));
+    const starts = new Set(patterns.map((pattern) => pattern.replace(/\/([^/]*\*.*)?$/s, "")));
     for (const start of starts) {
       if (!/^refs(\/|$)/.test(start) || start.includes("..")) continue;
       for (const name of (await this.#looseNames(start)).filter(matches)) {

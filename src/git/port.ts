@@ -58,7 +58,7 @@ export interface StoragePort {
 
   /**
    * Refs matching any pattern, by name. A pattern is a full name whose `*` matches within one path
-   * component (git for-each-ref's rule); a trailing `/**` matches everything below. Broken refs are left out.
+   * component (git for-each-ref's rule), or ends in `/` for everything below. Broken refs are left out.
    */
   refs(patterns: readonly string[]): Promise<Ref[]>;
 

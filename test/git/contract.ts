@@ -222,6 +222,8 @@ export function contract({ make, format }: Bench): void {
     expect(await found("refs/handoff/v1?0/*")).toEqual([]);
     expect(await found("refs/handoff/日本語/*")).toEqual([names[3]]);
     expect(await found("refs/handoff/**")).toEqual(names.slice(0, 6).sort());
+    expect(await found("refs/handoff/", "refs/handoff-remotes/")).toEqual(names.slice(0, 7).sort());
+    expect(await found("refs/handoff/feat/")).toEqual([names[1], names[2], names[0]]);
     expect(await found()).toEqual([]);
     expect(await found("refs/none/*")).toEqual([]);
   });
