@@ -50,6 +50,14 @@ export function rememberAddition(folder: string, addition: ConfigAddition): void
   writeRecord(folder, { ...record, config: [...others, addition] });
 }
 
+export function forgetAddition(folder: string, addition: ConfigAddition): void {
+  const record = readRecord(folder);
+  const others = record.config.filter(
+    (entry) => entry.key !== addition.key || entry.value !== addition.value,
+  );
+  writeRecord(folder, { ...record, config: others });
+}
+
 function isAddition(value: unknown): value is ConfigAddition {
   const entry = value as Partial<ConfigAddition> | null;
   return typeof entry?.key === "string" && typeof entry.value === "string" && typeof entry.text === "string";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Repository } from "../git/repository.js";
 import { encodeRemote } from "../store/names.js";
 import { addConfig, removeConfig } from "./config-edit.js";
-import { readRecord, rememberAddition } from "./record.js";
+import { forgetAddition, readRecord, rememberAddition } from "./record.js";
 import type { BeforeStep } from "./steps.js";
 
 /** Into a namespace of its own, never onto the refs people write; the remote's name comes last. */
@@ -42,6 +42,7 @@ export async function addRefspecs(
       result.push({ remote: name, refspec, state: "skipped", note });
       continue;
     }
+    await dropRenamed(repository, folder, key, before);
     before(`add the refspec to ${name}`);
     await addConfig(repository.run, file, key, refspec, folder, (addition) => {
       rememberAddition(folder, addition);
@@ -50,6 +51,24 @@ export async function addRefspecs(
     result.push({ remote: name, refspec, state: "added", note: null });
   }
   return result;
+}
+
+/** A refspec of ours that came along when its remote was renamed still ends in the old name. */
+async function dropRenamed(
+  repository: Repository,
+  folder: string,
+  key: string,
+  before: BeforeStep,
+): Promise<void> {
+  const config = await repository.config();
+  const file = join(repository.info.commonDir, "config");
+  for (const addition of readRecord(folder).config.filter((entry) => entry.key !== key)) {
+    const gone = config.getAll(addition.key).length === 0;
+    if (!gone || !config.getAll(key).includes(addition.value)) continue;
+    before(`remove the refspec of the old name from ${key}`);
+    await removeConfig(repository.run, file, { ...addition, key }, folder);
+    forgetAddition(folder, addition);
+  }
 }
 
 function skip(url: string | null, refspecs: readonly string[]): string | null {
@@ -67,11 +86,17 @@ export async function removeRefspecs(
   before: BeforeStep,
 ): Promise<{ removed: string[]; notes: string[] }> {
   const file = join(repository.info.commonDir, "config");
+  const config = await repository.config();
   const removed: string[] = [];
   const notes: string[] = [];
   for (const addition of readRecord(folder).config.filter((entry) => entry.key.startsWith("remote."))) {
     before(`remove ${addition.key}`);
-    if (await removeConfig(repository.run, file, addition, folder)) removed.push(addition.key);
+    // Where the remote was renamed, git took the line along.
+    const keys = config.subsections("remote").map((name) => `remote.${name}.fetch`);
+    const key = [addition.key, ...keys].find((name) => config.getAll(name).includes(addition.value));
+    const found =
+      key !== undefined && (await removeConfig(repository.run, file, { ...addition, key }, folder));
+    if (found) removed.push(`${key} = ${addition.value}`);
     else notes.push(`${addition.key} was changed since install and stays as it is`);
   }
   return { removed, notes };

@@ -1,0 +1,33 @@
+import { oneLine } from "../document/strip.js";
+import { Repository } from "../git/repository.js";
+import { execaGit } from "../git/run.js";
+import { type Diagnosis, diagnose } from "../install/doctor/doctor.js";
+import type { Run } from "./context.js";
+
+export const run: Run = async (args, context) => {
+  const repository = await Repository.open(context.cwd, context.env, execaGit());
+  const diagnosis = await diagnose(repository, context.env);
+  const text = args.json ? JSON.stringify(diagnosis) : lines(diagnosis).join("\n");
+  context.stdout.write(`${text}\n`);
+  return 0;
+};
+
+function lines({ git, hook, agents, fetch, refs, findings }: Diagnosis): string[] {
+  const tracking = Object.entries(refs.tracking).map(([remote, number]) => `${number} from ${remote}`);
+  const manager = hook.manager === null ? "" : `, kept by ${hook.manager}`;
+  return [
+    `git: ${git.version}${git.configHooks ? "" : " (before 2.54: hooks are files)"}`,
+    `hook: ${hook.installed.length > 0 ? hook.installed.join(", ") : "not installed"}${manager}`,
+    `checked: git was asked to run it, and ${hook.runs ? "did" : "did not reach it"}`,
+    ...(hook.kept === null ? [] : [`hook: runs ${hook.kept} first`]),
+    `agents: ${agents.map(({ agent, scope }) => `${agent} (${scope})`).join(", ") || "none set up"}`,
+    ...fetch.map(({ remote, present }) => `fetch: ${present ? "" : "not "}from ${remote}`),
+    `refs: ${refs.own} written here${refs.writer === null ? "" : ` by ${refs.writer}`}, ${refs.others} of others, ${tracking.join(", ") || "none fetched"}`,
+    // Names of refs and remotes are other people's words.
+    ...findings.flatMap(({ level, message, remedy }) => [
+      `${level}: ${oneLine(message)}`,
+      ...(remedy === null ? [] : [`  -> ${oneLine(remedy)}`]),
+    ]),
+    ...(findings.length === 0 ? ["nothing looks wrong"] : []),
+  ];
+}
