@@ -1,6 +1,6 @@
 /** `git handoff list`: one line a handoff. */
 import { oneLine } from "../document/strip.js";
-import { readAllViews, readView } from "../store/join.js";
+import { readAllViews, readViews } from "../store/join.js";
 import { REPOSITORY_BRANCH } from "../store/names.js";
 import type { Item, View } from "../store/types.js";
 import { ageOf } from "../terminal/age.js";
@@ -18,11 +18,7 @@ export const run: Run = async (args, context) => {
   const views =
     args.all === true
       ? await readAllViews(port, { live })
-      : await Promise.all(
-          [...(branch === null ? [] : [branch]), REPOSITORY_BRANCH].map((name) =>
-            readView(port, name, { live }),
-          ),
-        );
+      : await readViews(port, [...(branch === null ? [] : [branch]), REPOSITORY_BRANCH], { live });
   const items = ordered(views, branch);
   const warnings = [...new Set(views.flatMap((view) => view.warnings))];
   if (args.json === true) {
