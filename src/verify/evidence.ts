@@ -1,6 +1,6 @@
 import type { Artifact } from "../document/types.js";
-import type { EvidenceVerdict } from "../surface/report.js";
 import type { Facts } from "./facts.js";
+import type { EvidenceVerdict } from "./verdict.js";
 
 export type Evidence =
   | { kind: "path"; path: string }

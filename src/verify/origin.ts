@@ -1,7 +1,7 @@
 import type { Origin } from "../document/types.js";
 import type { RunGit } from "../git/process.js";
-import type { InboxReport } from "../surface/report.js";
 import type { Facts } from "./facts.js";
+import type { InboxVerdicts } from "./verdict.js";
 
 /** The origin's repository, opened as data; or why it was not. Its predicates and evidence are asked of `facts`. */
 export type OpenedOrigin = { facts: Facts; note: null } | { facts: null; note: string };
@@ -20,7 +20,7 @@ export async function openOrigin(
 }
 
 /** Is `from.git` still on the origin's main line? Asked in the origin alone. */
-export async function checkOrigin(_from: Origin, _origin: OpenedOrigin): Promise<InboxReport["origin"]> {
+export async function checkOrigin(_from: Origin, _origin: OpenedOrigin): Promise<InboxVerdicts["origin"]> {
   throw new Error("not built yet");
 }
 
@@ -28,6 +28,6 @@ export async function checkOrigin(_from: Origin, _origin: OpenedOrigin): Promise
 export async function checkDestination(
   _items: readonly { git: string }[],
   _facts: Facts,
-): Promise<InboxReport["destination"][]> {
+): Promise<InboxVerdicts["destination"][]> {
   throw new Error("not built yet");
 }

@@ -1,7 +1,7 @@
 /** Asks every rejection's predicate of the facts and says whether it still stands. */
 import type { Rejection } from "../../document/types.js";
-import type { PredicateVerdict } from "../../surface/report.js";
 import type { Facts } from "../facts.js";
+import type { PredicateVerdict } from "../verdict.js";
 
 export interface PredicateResult {
   verdict: PredicateVerdict;
