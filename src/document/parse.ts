@@ -94,12 +94,17 @@ export function readYaml(text: string): { value: unknown; warnings: string[] } {
     });
     const [error] = document.errors;
     if (error) return { value: undefined, warnings: [`not readable as YAML: ${place(text, error)}`] };
-    const warnings = document.warnings.map((warning) => place(text, warning));
-    warnings.push(...repeatedKeys(document));
-    return {
-      value: document.toJS({ maxAliasCount: MAX_ALIASES }),
-      warnings: warnings.slice(0, MAX_WARNINGS),
-    };
+    const { repeated, aliases } = survey(document);
+    // The library looks each alias up from the start of the document: many of them take for ever.
+    if (aliases > MAX_ALIASES) {
+      return { value: undefined, warnings: [`not readable as YAML: more than ${MAX_ALIASES} aliases`] };
+    }
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+    const odd = document.warnings.slice(0, MAX_WARNINGS).map((warning) => place(text, warning));
+    const twice = [...repeated]
+      .slice(0, MAX_WARNINGS)
+      .map((key) => `${oneLine(key).slice(0, 60)}: given twice or more; the last one counts`);
+    return { value, warnings: [...odd, ...twice] };
   } catch (error) {
     const why = error instanceof RangeError ? "nested too deeply" : messageOf(error);
     return { value: undefined, warnings: [`not readable as YAML: ${why}`] };
@@ -115,24 +120,26 @@ function place(text: string, error: { message: string; pos: [number, number] }):
   return `${messageOf(error)} (line ${line} of the frontmatter)`;
 }
 
-/** One warning for each key that its map has more than once. Not recursive: nesting may be deep. */
-function repeatedKeys(document: Document): string[] {
-  const warnings: string[] = [];
+/** Keys that a map has more than once, and how many aliases there are. Not recursive: nesting may be deep. */
+function survey(document: Document): { repeated: Set<string>; aliases: number } {
+  const repeated = new Set<string>();
+  let aliases = 0;
   const pending: unknown[] = [document.contents];
   while (pending.length > 0) {
     const node = pending.pop();
-    if (isPair(node)) pending.push(node.key, node.value);
+    if (isAlias(node)) aliases += 1;
+    else if (isPair(node)) pending.push(node.key, node.value);
     else if (isSeq(node)) for (const item of node.items) pending.push(item);
     else if (isMap(node)) {
       const seen = new Set<string>();
       for (const pair of node.items) {
         pending.push(pair);
-        const key = isScalar(pair.key) ? String(pair.key.value) : isAlias(pair.key) ? null : undefined;
-        if (typeof key !== "string") continue;
-        if (seen.has(key)) warnings.push(`${oneLine(key).slice(0, 60)}: given twice; the last one counts`);
+        if (!isScalar(pair.key)) continue;
+        const key = String(pair.key.value);
+        if (seen.has(key)) repeated.add(key);
         seen.add(key);
       }
     }
   }
-  return warnings;
+  return { repeated, aliases };
 }

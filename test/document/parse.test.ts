@@ -54,8 +54,8 @@ describe("parseDocument", () => {
     expect(document?.meta.goal).toBe("b");
     expect(document?.meta.session.id).toBe("y");
     expect(warnings.sort()).toEqual([
-      "goal: given twice; the last one counts",
-      "id: given twice; the last one counts",
+      "goal: given twice or more; the last one counts",
+      "id: given twice or more; the last one counts",
     ]);
   });
 
@@ -69,6 +69,19 @@ describe("parseDocument", () => {
     const { document, warnings } = meta(`${levels.join("\n")}\n`);
     expect(document).toBeNull();
     expect(warnings).toEqual([expect.stringMatching(/^not readable as YAML: Excessive alias count/)]);
+  });
+
+  it("refuses many aliases, each to another anchor, before following any", () => {
+    const yaml = Array.from({ length: 200 }, (_, index) => `- &a${index} x\n- *a${index}`).join("\n");
+    const { document, warnings } = meta(`x:\n${yaml}\n`);
+    expect(document).toBeNull();
+    expect(warnings).toEqual(["not readable as YAML: more than 100 aliases"]);
+  });
+
+  it("says of a key given 150,000 times that it is, and reads on", () => {
+    const { document, warnings } = meta("x: 1\n".repeat(150_000));
+    expect(document?.meta.x).toBe(1);
+    expect(warnings).toEqual(["x: given twice or more; the last one counts"]);
   });
 
   it.each([
