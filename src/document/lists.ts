@@ -1,5 +1,5 @@
 /** Next steps and pointers are lists of texts; Markdown lists are read and written here. */
-import { FenceState, trimEmptyLines } from "./markdown.js";
+import { closeFence, FenceState, trimEmptyLines } from "./markdown.js";
 
 const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])(?:([ \t]+)(.*))?$/;
 
@@ -78,8 +78,7 @@ class ListReader {
 /** One entry behind its marker, its further lines indented to it. */
 export function formatItem(item: string, marker: string): string {
   const indent = " ".repeat(marker.length + 1);
-  return item
-    .trim()
+  return closeFence(item.trim())
     .split("\n")
     .map((line, index) => (index === 0 ? `${marker} ${line}` : line.trim() === "" ? "" : `${indent}${line}`))
     .join("\n");

@@ -7,10 +7,15 @@ export interface Part {
   level: number;
   /** The lines after it, without empty ones at the ends. */
   text: string;
+  /** Heading and lines as they stand. */
+  whole: string;
 }
 
 const HEADING = /^ {0,3}(#{1,2})(?:[ \t]+(.*))?$/;
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+// Fences at any indentation and right behind a list's marker: inside of lists, how far one may be indented
+// depends on the lists around it.
+const OPENING = /^ *(?:(?:[-*+]|\d{1,9}[.)]) +)*(`{3,}|~{3,})(.*)$/;
+const CLOSING = /^ *(`{3,}|~{3,})[ \t]*$/;
 
 /** Follows code fences line by line. */
 export class FenceState {
@@ -23,15 +28,15 @@ export class FenceState {
 
   /** Takes the next line; true when it is inside a fence or one of its two ends. */
   take(line: string): boolean {
-    const match = FENCE.exec(line);
-    const [, run = "", info = ""] = match ?? [];
-    if (this.#open === null) {
-      // A back-tick fence's info has no back-tick: else it is inline code.
-      if (!match || (run.startsWith("`") && info.includes("`"))) return false;
-      this.#open = run;
+    if (this.#open !== null) {
+      const [, run = ""] = CLOSING.exec(line) ?? [];
+      if (run.startsWith(this.#open)) this.#open = null;
       return true;
     }
-    if (match && run.startsWith(this.#open) && info.trim() === "") this.#open = null;
+    const [, run = "", info = ""] = OPENING.exec(line) ?? [];
+    // A back-tick fence's info has no back-tick: else it is inline code.
+    if (run === "" || (run.startsWith("`") && info.includes("`"))) return false;
+    this.#open = run;
     return true;
   }
 }
@@ -40,11 +45,13 @@ export class FenceState {
 export function splitHeadings(text: string): Part[] {
   const parts: Part[] = [];
   const fences = new FenceState();
-  let current: Part & { lines: string[] } = { heading: "", title: "", level: 0, text: "", lines: [] };
+  let current = { heading: "", title: "", level: 0, lines: [] as string[] };
   const finish = () => {
-    const { lines, ...part } = current;
-    part.text = trimEmptyLines(lines.join("\n"));
-    if (part.heading !== "" || part.text !== "") parts.push(part);
+    const { lines, ...named } = current;
+    const content = lines.join("\n");
+    const text = trimEmptyLines(content);
+    if (named.heading === "") parts.push({ ...named, text, whole: text });
+    else parts.push({ ...named, text, whole: `${named.heading}\n${content}`.trimEnd() });
   };
   for (const line of text.replace(/\r\n/g, "\n").split("\n")) {
     const heading = fences.take(line) ? null : HEADING.exec(line);
@@ -54,11 +61,12 @@ export function splitHeadings(text: string): Part[] {
     }
     finish();
     const [, marks = "", rest = ""] = heading;
-    const title = rest.trim().replace(/(?:^|[ \t]+)#+$/, "");
-    current = { heading: line.trimEnd(), title, level: marks.length, text: "", lines: [] };
+    // Only a short one can be one of ours, and on a long one this expression is slow.
+    const title = rest.length > 200 ? rest : rest.trim().replace(/(?:^|[ \t]+)#+$/, "");
+    current = { heading: line.trimEnd(), title, level: marks.length, lines: [] };
   }
   finish();
-  return parts;
+  return parts.filter((part) => part.whole !== "");
 }
 
 /** The text with its last fence closed, so that what is put behind it is not taken for code. */

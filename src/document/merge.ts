@@ -112,7 +112,9 @@ function mergeList(key: string, earlier: readonly unknown[], later: readonly unk
 
 /** Equal for equal entries, whatever the order of their keys. */
 function contentKey(entry: unknown): string {
-  return isMap(entry) ? JSON.stringify(Object.entries(entry).sort()) : JSON.stringify(entry);
+  return isMap(entry)
+    ? JSON.stringify(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : JSON.stringify(entry);
 }
 
 /** Equal for an entry and the same one observed again; of its own for one without such keys. */

@@ -32,7 +32,7 @@ export function parseSections(body: string): Sections {
   for (const part of splitHeadings(body)) {
     const key = part.level === 2 ? spineOf(part.title) : null;
     if (key) found[key].push(part.text);
-    else rest.push(part.heading === "" ? part.text : joinLines(part.heading, part.text));
+    else rest.push(part.whole);
   }
   return {
     state: joinParts(found.state) || null,
@@ -64,15 +64,11 @@ function titled(key: Spine, text: string): string {
   return text.trim() === "" ? "" : `## ${HEADINGS[key]}\n\n${joinParts([text])}`;
 }
 
-function joinLines(heading: string, text: string): string {
-  return text === "" ? heading : `${heading}\n${text}`;
-}
-
 /** What has no heading of its own has to stand first, or it would become part of the section before it. */
 function splitRest(rest: string): [string, string] {
   const parts = splitHeadings(rest);
-  const before = parts.filter((part) => part.heading === "").map((part) => part.text);
-  const after = parts.filter((part) => part.heading !== "").map((part) => joinLines(part.heading, part.text));
+  const before = parts.filter((part) => part.heading === "").map((part) => part.whole);
+  const after = parts.filter((part) => part.heading !== "").map((part) => part.whole);
   return [joinParts(before), joinParts(after)];
 }
 

@@ -1,11 +1,11 @@
 /** Handoff text comes from others: what could drive a terminal or hide words is taken out before it is shown. */
 
 const LINE_END = /\r\n/g;
-// A string sequence (OSC, DCS, SOS, PM, APC) without its end stops at the line's end, so that it cannot
-// swallow what follows.
-const STRING_SEQUENCE = /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?/g;
-const CONTROL_SEQUENCE = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?/g;
-const ESCAPE = /\x1b[ -/]*[0-~]?/g;
+// In this order at each place: a string sequence (OSC, DCS, SOS, PM, APC; without its end it stops at the line's
+// end, so that it cannot swallow what follows), a control sequence, any other escape. In one pass: in several,
+// taking one out could make another of what stood around it.
+const SEQUENCE =
+  /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?/g;
 const SPACING = /[\t\r\u2028\u2029]/g;
 const CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f]/g;
 // Bidi marks, overrides and isolates; zero-width and filler characters; annotation marks; the tag and
@@ -22,9 +22,7 @@ export function stripText(text: string): string {
   if (PLAIN.test(text)) return text;
   return text
     .replace(LINE_END, "\n")
-    .replace(STRING_SEQUENCE, "")
-    .replace(CONTROL_SEQUENCE, "")
-    .replace(ESCAPE, "")
+    .replace(SEQUENCE, "")
     .replace(SPACING, " ")
     .replace(CONTROL, "")
     .replace(HIDDEN, "")
