@@ -180,9 +180,8 @@ describe("mergeForAppend", () => {
         ];
         const merged = mergeForAppend(before, { meta: now, body: "" });
         for (const { meta, body } of before) {
-          for (const key of ["links", "watches"] as const) {
-            expect(merged.meta[key]).toEqual(expect.arrayContaining(meta[key]));
-          }
+          expect(merged.meta.links).toEqual(expect.arrayContaining(meta.links));
+          expect(merged.meta.watches).toEqual(expect.arrayContaining(meta.watches));
           const claims = merged.meta.rejections.map((entry) => entry.claim);
           expect(claims).toEqual(expect.arrayContaining(meta.rejections.map((entry) => entry.claim)));
           const texts = merged.meta.unresolved.map((entry) => entry.text);
