@@ -223,8 +223,8 @@ it("hostile branch names are only ever names", () => {
   for (const name of [
     "a;b",
     "a$b",
-    "a$(touch x)",
-    "`touch${IFS}x`",
+    "a$(touch\u{24}IFS'x')",
+    "`touch$IFS'x'`",
     "日本語",
     "a'b\"c",
     "-dash".slice(1),
