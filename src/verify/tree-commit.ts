@@ -3,6 +3,7 @@
  * asked in the same turn go to git together, so that a hundred checks still cost a handful of processes.
  */
 import type { RunGit } from "../git/process.js";
+import { batched, MAX_ARGUMENTS, slices } from "./batch.js";
 import type { FileTree, PathFact } from "./facts.js";
 import { pathParts } from "./tree-path.js";
 
@@ -16,8 +17,6 @@ interface Entry {
 const MAX_OUTPUT = 64 << 20;
 /** Bytes of blobs asked for in one process. */
 const MAX_BATCH = 32 << 20;
-/** Bytes of paths on one command line. */
-const MAX_ARGUMENTS = 64 << 10;
 /** As the kernel's own bound on links in one path. */
 const MAX_LINKS = 40;
 
@@ -27,48 +26,6 @@ const fact = (kind: PathFact["kind"], resolved: string | null = null): PathFact 
   executable: false,
   resolved,
 });
-
-/** Collects the keys asked for in one turn of the event loop and answers them with one call. */
-function batched<T>(load: (keys: string[]) => Promise<Map<string, T>>): (key: string) => Promise<T | null> {
-  const known = new Map<string, Promise<T | null>>();
-  let waiting: string[] = [];
-  let answer: Promise<Map<string, T>> | null = null;
-  return (key) => {
-    let result = known.get(key);
-    if (result === undefined) {
-      waiting.push(key);
-      answer ??= new Promise((resolve, reject) => {
-        setImmediate(() => {
-          const keys = waiting;
-          waiting = [];
-          answer = null;
-          load(keys).then(resolve, reject);
-        });
-      });
-      result = answer.then((found) => found.get(key) ?? null);
-      known.set(key, result);
-    }
-    return result;
-  };
-}
-
-/** Slices whose summed weight stays below `most` (a single heavier one stands alone). */
-function slices<T>(items: readonly T[], weight: (item: T) => number, most: number): T[][] {
-  const all: T[][] = [];
-  let current: T[] = [];
-  let sum = 0;
-  for (const item of items) {
-    if (current.length > 0 && sum + weight(item) > most) {
-      all.push(current);
-      current = [];
-      sum = 0;
-    }
-    current.push(item);
-    sum += weight(item);
-  }
-  if (current.length > 0) all.push(current);
-  return all;
-}
 
 /** Reads `ls-tree -z` output into `into`. */
 function readEntries(output: Buffer, into: Map<string, Entry>): void {
@@ -80,10 +37,14 @@ function readEntries(output: Buffer, into: Map<string, Entry>): void {
   }
 }
 
-/** Files in the tree of `commit` (a full id). Never downloads: what is not here is `special`. */
-export function commitTree(git: RunGit, commit: string): FileTree {
+/**
+ * Files in the tree of `commit` (a full id). Never downloads: what is not here is `special`.
+ * `timeout` in milliseconds for each call of git; its methods reject when git cannot answer.
+ */
+export function commitTree(git: RunGit, commit: string, timeout = 2_000): FileTree {
   async function run(args: string[], input?: string): Promise<Buffer> {
-    const result = await git(args, { maxBuffer: MAX_OUTPUT, ...(input === undefined ? {} : { input }) });
+    const options = { maxBuffer: MAX_OUTPUT, timeout };
+    const result = await git(args, input === undefined ? options : { ...options, input });
     if (result.code !== 0) throw new Error(`git ${args[0]} could not read ${commit}`);
     return result.stdout;
   }

@@ -1,0 +1,133 @@
+/** `git …` predicates: what each form asks, and what counts as yes, no and no answer. */
+import { pathParts } from "../tree-path.js";
+import { CannotEvaluate, quoted, REASONS } from "./cannot-evaluate.js";
+import { askDiff } from "./git-diff.js";
+import { gone } from "./grep.js";
+import { isPlainRevision } from "./parse-git.js";
+import { compileSearch } from "./pattern/matcher.js";
+import { grepArguments } from "./real-grep.js";
+import type { Answer, Session } from "./session.js";
+import type { GitGrepPredicate, GitOperands, GitPredicate } from "./types.js";
+
+/** Throws CannotEvaluate. */
+export async function askGit(predicate: GitPredicate, session: Session): Promise<Answer> {
+  const git = session.git;
+  switch (predicate.form) {
+    case "git object": {
+      const name = quoted(predicate.revision);
+      const here = (await git.object(predicate.revision)) !== null;
+      if (!here && git.incomplete) throw new CannotEvaluate(absent(name, session));
+      return { value: here, found: `${name} ${here ? "exists" : "does not exist"}` };
+    }
+    case "git ancestor": {
+      const [ancestor, descendant] = await Promise.all(
+        [predicate.ancestor, predicate.descendant].map(async (revision) => {
+          const oid = await git.object(`${revision}^{commit}`);
+          if (oid === null) throw new CannotEvaluate(absent(quoted(revision), session));
+          return oid;
+        }),
+      );
+      if (ancestor === undefined || descendant === undefined) throw new CannotEvaluate(REASONS.noFile);
+      const value = ancestor === descendant || (await git.isAncestor(ancestor, descendant));
+      if (!value && session.facts.repository.shallow) {
+        throw new CannotEvaluate("the clone is shallow: its history ends before an answer");
+      }
+      const is = value ? "is" : "is not";
+      return {
+        value,
+        found: `${quoted(predicate.ancestor)} ${is} an ancestor of ${quoted(predicate.descendant)}`,
+      };
+    }
+    case "git ref": {
+      const value = await git.refExists(predicate.ref);
+      return { value, found: `${quoted(predicate.ref)} ${value ? "exists" : "does not exist"}` };
+    }
+    case "git tracked": {
+      const { commit } = session.facts;
+      const value =
+        commit === null
+          ? (await git.indexEntries(predicate.path)) !== null
+          : (await git.object(predicate.path === "" ? `${commit}^{tree}` : `${commit}:${predicate.path}`)) !==
+            null;
+      if (!value && commit !== null && session.facts.repository.partial) {
+        throw new CannotEvaluate(absent(quoted(predicate.path), session));
+      }
+      return { value, found: `${quoted(predicate.path)} is ${value ? "" : "not "}tracked` };
+    }
+    case "git grep":
+      return askGitGrep(predicate, session);
+    case "git diff":
+      return askDiff(predicate, session);
+  }
+}
+
+/** Why an object that is not here says nothing. */
+export function absent(name: string, session: Session): string {
+  const { shallow, partial } = session.facts.repository;
+  const why = shallow ? " (the clone is shallow)" : partial ? " (the clone is partial)" : "";
+  return `${name} is not here${why}`;
+}
+
+/** Tells revisions from paths as git does: what names an object is a revision, the rest are paths. */
+export async function sortOperands(
+  operands: GitOperands,
+  session: Session,
+): Promise<{ revisions: { name: string; tree: string }[]; path: string | null }> {
+  const revisions: { name: string; tree: string }[] = [];
+  const paths = [...(operands.paths ?? [])];
+  for (const [index, name] of operands.loose.entries()) {
+    const tree = isPlainRevision(name) ? await session.git.object(treeOf(name)) : null;
+    if (tree !== null) revisions.push({ name, tree });
+    else if (operands.paths !== null) {
+      if (!isPlainRevision(name)) throw new CannotEvaluate(`revision not accepted: ${quoted(name)}`);
+      throw new CannotEvaluate(absent(quoted(name), session));
+    } else {
+      paths.push(...operands.loose.slice(index));
+      break;
+    }
+  }
+  if (paths.length > 1) throw new CannotEvaluate(REASONS.files);
+  const [path] = paths;
+  if (path === undefined) return { revisions, path: null };
+  const parts = pathParts(path);
+  if (parts === null) throw new CannotEvaluate(REASONS.outside);
+  return { revisions, path: parts.join("/") };
+}
+
+function treeOf(revision: string): string {
+  // A path in a revision takes no suffix; it names a tree or a blob as it is.
+  return revision.includes(":") ? revision : `${revision}^{tree}`;
+}
+
+async function askGitGrep(predicate: GitGrepPredicate, session: Session): Promise<Answer> {
+  // For its refusals: git itself reads patterns.
+  compileSearch(predicate.search);
+  const { revisions, path } = await sortOperands(predicate.operands, session);
+  if (revisions.length > 1) throw new CannotEvaluate(REASONS.files);
+  const { commit, tree } = session.facts;
+  const given = revisions[0];
+  const searched = given?.tree ?? (commit === null ? null : await session.git.object(`${commit}^{tree}`));
+  if (given === undefined && commit !== null && searched === null) {
+    throw new CannotEvaluate(absent("the branch's commit", session));
+  }
+  if (path !== null && path !== "") {
+    if (searched !== null) {
+      if ((await session.git.object(`${searched}:${path}`)) === null) {
+        if (session.git.incomplete) throw new CannotEvaluate(absent(quoted(path), session));
+        return gone(path);
+      }
+    } else {
+      const fact = await tree.stat(path);
+      if (fact.kind === "missing") return gone(path);
+      if (fact.kind === "special") throw new CannotEvaluate(REASONS.special);
+      // git would read through a folder that is a link now; where that leads is not its business.
+      if (fact.kind === "outside" || fact.resolved !== path) throw new CannotEvaluate(REASONS.outside);
+    }
+  }
+  // The silent flags stand in the fixed form already, and -x is not one of git's.
+  const [, , ...search] = grepArguments(predicate.search);
+  const where = path === null || path === "" ? [] : [path];
+  const value = await session.git.grep([...search, ...(searched === null ? [] : [searched]), "--", ...where]);
+  const place = path === null || path === "" ? "the repository" : quoted(path);
+  return { value, found: `pattern ${value ? "found" : "not found"} in ${place}` };
+}

@@ -1,0 +1,222 @@
+/** Compiles what grep looks for to the cheapest way that provably gives grep's answer. */
+import { isAscii, isUtf8 } from "node:buffer";
+import { CannotEvaluate, REASONS } from "../cannot-evaluate.js";
+import type { Search } from "../types.js";
+import { Automaton } from "./automaton.js";
+import { emitPattern, refersBack, someLineMatches } from "./backreference.js";
+import { ODD_CASE, single } from "./charset.js";
+import { boundPattern } from "./size.js";
+import { literal, type Node, parsePattern, Unsure } from "./syntax.js";
+
+/** Bytes of all patterns of one search. */
+const MAX_PATTERN = 1_000;
+
+/** A file's bytes, decoded once however many searches look at it. */
+export class Content {
+  private decoded: string | null | undefined;
+
+  constructor(readonly bytes: Uint8Array) {}
+
+  /** As text; null where grep would not take it for UTF-8 text. */
+  text(): string | null {
+    if (this.decoded === undefined) {
+      const buffer = Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
+      if (buffer.includes(0) || !isUtf8(buffer)) this.decoded = null;
+      else this.decoded = buffer.toString(isAscii(buffer) ? "latin1" : "utf8");
+    }
+    return this.decoded;
+  }
+
+  includes(needle: Buffer): boolean {
+    return Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength).includes(needle);
+  }
+}
+
+/** Whether grep would select some line; null: only the real grep can say. May throw CannotEvaluate. */
+export type Matcher = (content: Content, until: number) => boolean | null;
+
+/** The tree of one pattern with -x or -w around it. Throws Unsure, CannotEvaluate. */
+function searchTree(search: Search, pattern: string): Node {
+  const node: Node =
+    search.syntax === "fixed"
+      ? { is: "all", of: Array.from(pattern, (c) => literal(c, search.ignoreCase)) }
+      : parsePattern(pattern, search.syntax === "extended", search.ignoreCase);
+  const around = (before: Node, after: Node): Node => ({ is: "all", of: [before, node, after] });
+  if (search.line) return around({ is: "assert", what: "lineStart" }, { is: "assert", what: "lineEnd" });
+  if (!search.word) return node;
+  // GNU shortens a match to find one between word ends, but never to nothing, and asks its other engine
+  // about the edges of words.
+  if (matchesNothing(node) || looksAround(node)) throw new Unsure();
+  return around({ is: "assert", what: "noWordBefore" }, { is: "assert", what: "noWordAfter" });
+}
+
+function matchesNothing(node: Node): boolean {
+  switch (node.is) {
+    case "all":
+      return node.of.every(matchesNothing);
+    case "any":
+      return node.of.some(matchesNothing);
+    case "group":
+      return matchesNothing(node.node);
+    case "repeat":
+      return node.min === 0 || matchesNothing(node.node);
+    default:
+      return node.is !== "set";
+  }
+}
+
+function looksAround(node: Node): boolean {
+  switch (node.is) {
+    case "all":
+    case "any":
+      return node.of.some(looksAround);
+    case "group":
+    case "repeat":
+      return looksAround(node.node);
+    default:
+      return node.is === "assert" && node.what !== "lineStart" && node.what !== "lineEnd";
+  }
+}
+
+/** The text of a pattern without operators, else null. */
+function plainText(node: Node): string | null {
+  const sets = node.is === "all" ? node.of : [node];
+  let text = "";
+  for (const item of sets) {
+    const code = item.is === "set" ? single(item.set) : null;
+    if (code === null) return null;
+    text += String.fromCodePoint(code);
+  }
+  return text;
+}
+
+/** The longest text every match contains; "" where there is none to be seen at the top. */
+function requiredText(node: Node): string {
+  let longest = "";
+  let run = "";
+  for (const item of node.is === "all" ? node.of : [node]) {
+    const code = item.is === "set" ? single(item.set) : null;
+    if (code !== null) run += String.fromCodePoint(code);
+    else if (item.is !== "assert") {
+      const inner = item.is === "group" || item.is === "all" ? requiredText(item) : "";
+      if (inner.length > longest.length) longest = inner;
+      run = "";
+    }
+    if (run.length > longest.length) longest = run;
+  }
+  return longest;
+}
+
+function onlyRealGrep(): null {
+  return null;
+}
+
+/** Throws CannotEvaluate: `bad pattern`, `pattern too large`. */
+export function compileSearch(search: Search): Matcher {
+  checkSize(search);
+  const trees: Node[] = [];
+  let unsure = search.syntax === "perl";
+  for (const pattern of search.patterns) {
+    try {
+      if (search.syntax === "perl") throw new Unsure();
+      trees.push(searchTree(search, pattern));
+    } catch (error) {
+      if (!(error instanceof Unsure)) throw error;
+      if (search.syntax !== "fixed") boundPattern(pattern, search.syntax === "basic");
+      unsure = true;
+    }
+  }
+  if (unsure || (search.ignoreCase && search.patterns.some((pattern) => ODD_CASE.test(pattern)))) {
+    return onlyRealGrep;
+  }
+  const matchers = search.invert
+    ? [matchTrees(search, trees)]
+    : trees.map((tree) => matchTrees(search, [tree]));
+  return (content, until) => {
+    if (content.bytes.length === 0) return false;
+    let answer: boolean | null = false;
+    for (const match of matchers) {
+      const found = match(content, until);
+      if (found === true) return true;
+      if (found === null) answer = null;
+    }
+    return answer;
+  };
+}
+
+function checkSize(search: Search): void {
+  if (Buffer.byteLength(search.patterns.join("\n")) > MAX_PATTERN) {
+    throw new CannotEvaluate(REASONS.patternSize);
+  }
+}
+
+function matchTrees(search: Search, trees: readonly Node[]): Matcher {
+  const [tree] = trees;
+  const one = trees.length === 1 && tree !== undefined ? tree : null;
+  if (one !== null && !search.invert) {
+    const plain = plainText(one);
+    // Found as bytes, in whatever encoding: UTF-8 characters do not overlap.
+    if (plain !== null) {
+      const bytes = Buffer.from(plain);
+      return (content) => bytes.length === 0 || content.includes(bytes);
+    }
+  }
+  if (trees.some(refersBack)) return one === null ? onlyRealGrep : matchBack(search, one);
+
+  const required = one === null || search.invert ? "" : requiredText(one);
+  let automaton: Automaton | null = null;
+  return (content, until) => {
+    const text = content.text();
+    if (text === null && required !== "" && !content.includes(Buffer.from(required))) return false;
+    if (text === null || (search.ignoreCase && ODD_CASE.test(text))) return null;
+    automaton ??= new Automaton(one ?? { is: "any", of: [...trees] });
+    if (required === "") return automaton.someLine(text, 0, text.length, search.invert, until);
+    for (let at = text.indexOf(required); at >= 0; ) {
+      const start = text.lastIndexOf("\n", at) + 1;
+      const newline = text.indexOf("\n", at);
+      const end = newline < 0 ? text.length : newline;
+      if (automaton.someLine(text, start, end, false, until)) return true;
+      at = text.indexOf(required, end);
+    }
+    return false;
+  };
+}
+
+function matchBack(search: Search, tree: Node): Matcher {
+  let source: string;
+  try {
+    if (search.ignoreCase || search.word) throw new Unsure();
+    source = emitPattern(tree);
+  } catch (error) {
+    if (error instanceof Unsure) return onlyRealGrep;
+    throw error;
+  }
+  return (content, until) => {
+    const text = content.text();
+    if (text === null) return null;
+    const lines = text.endsWith("\n") ? text.slice(0, -1).split("\n") : text.split("\n");
+    if (!search.invert) return someLineMatches(source, lines, until);
+    return someLineMatches(`^(?!.*(?:${source}))`, lines, until);
+  };
+}
+
+/** Of a search, without any file: whether it selects every line that is not empty, or none; else null. */
+export function selectionOf(search: Search, until: number): "all" | "none" | null {
+  if (search.syntax === "perl") return null;
+  const range = (line: boolean): "all" | "none" | null => {
+    const plain = { ...search, word: false, line };
+    const tree: Node = { is: "any", of: plain.patterns.map((pattern) => searchTree(plain, pattern)) };
+    return refersBack(tree) ? null : new Automaton(tree).range(until);
+  };
+  try {
+    checkSize(search);
+    let selected = range(search.line);
+    // With -w only a match of the whole line is sure to stand between word ends.
+    if (search.word && selected === "all" && range(true) !== "all") selected = null;
+    if (selected === null || !search.invert) return selected;
+    return selected === "all" ? "none" : "all";
+  } catch (error) {
+    if (error instanceof Unsure || error instanceof CannotEvaluate) return null;
+    throw error;
+  }
+}
