@@ -1,18 +1,9 @@
+import type { Args, Context } from "../context.js";
+import { oneLine } from "../document/strip.js";
 import { Repository } from "../git/repository.js";
 import { execaGit } from "../git/run.js";
 
-/** What a command gets from its surroundings. Made once at the edge; tests make their own. */
-export interface Context {
-  cwd: string;
-  env: NodeJS.ProcessEnv;
-  stdin: NodeJS.ReadStream;
-  stdout: NodeJS.WriteStream;
-  stderr: NodeJS.WriteStream;
-  now(): Date;
-}
-
-/** Options and positionals by the names of commands/spec.ts (`dry-run` stays `dry-run`). */
-export type Args = Readonly<Record<string, unknown>>;
+export type { Args, Context };
 
 /** Every file in commands/ that is a verb exports this; it resolves to the exit code. */
 export type Run = (args: Args, context: Context) => Promise<number>;
@@ -29,5 +20,5 @@ export function writeJson(context: Context, value: object): void {
 
 /** Warnings for people go to stderr, so that stdout stays what was asked for. */
 export function warn(context: Context, warnings: readonly string[]): void {
-  for (const warning of warnings) context.stderr.write(`warning: ${warning}\n`);
+  for (const warning of warnings) context.stderr.write(`warning: ${oneLine(warning)}\n`);
 }

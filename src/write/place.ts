@@ -1,0 +1,70 @@
+/** What the tool knows by itself of where and when a document is written. */
+import type { Delivery } from "../document/types.js";
+import type { Repository } from "../git/repository.js";
+import type { Facts } from "../verify/facts.js";
+import { commitTree } from "../verify/tree-commit.js";
+import { workTree } from "../verify/tree-work.js";
+import type { Surroundings } from "./compose.js";
+import { detectHarness } from "./harness.js";
+
+/** `2026-05-01T10:00:00+02:00`: local time with its offset, whole seconds. */
+export function localTime(now: Date): string {
+  const minutes = -now.getTimezoneOffset();
+  const pad = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, "0");
+  const local = new Date(now.getTime() + minutes * 60_000).toISOString().slice(0, 19);
+  return `${local}${minutes < 0 ? "-" : "+"}${pad(minutes / 60)}:${pad(minutes % 60)}`;
+}
+
+/** `<branch> @ <oid>` + ` (dirty)`; `none` before the first commit. A detached HEAD is called `HEAD`. */
+export function gitLine(head: { branch: string | null; oid: string | null }, dirty: boolean): string {
+  if (head.oid === null) return "none";
+  return `${head.branch ?? "HEAD"} @ ${head.oid}${dirty ? " (dirty)" : ""}`;
+}
+
+/** Gathers the surroundings for a document on `branch` (`HEAD` for the repository as a whole). */
+export async function surroundings(
+  repository: Repository,
+  options: { branch: string; delivery: Delivery; now: Date; terminal: boolean },
+): Promise<Surroundings> {
+  const [head, identity, config, url, status] = await Promise.all([
+    repository.head(),
+    repository.identity(),
+    repository.config(),
+    repository.repositoryUrl(),
+    repository.info.workTree === null ? { dirty: false, files: [] } : repository.status(),
+  ]);
+  const detected = await detectHarness(repository.env, {
+    configured: config.get("handoff.harness") ?? null,
+    terminal: options.terminal,
+  });
+  return {
+    branch: options.branch,
+    delivery: options.delivery,
+    project: repository.project(),
+    repository: url,
+    git: gitLine(head, status.dirty),
+    dirtyFiles: status.files,
+    author: `${identity.author.name} <${identity.author.email}>`,
+    harness: detected.harness,
+    session: detected.session,
+    written: localTime(options.now),
+  };
+}
+
+/** What evidence is looked at in while writing: the work tree, or in a bare repository HEAD's commit. */
+export async function writingFacts(repository: Repository, now: Date): Promise<Facts> {
+  const { oid } = await repository.head();
+  const top = repository.info.workTree;
+  return {
+    tree: top !== null ? workTree(top) : commitTree(repository.safe, oid ?? ""),
+    commit: top !== null ? null : oid,
+    head: oid,
+    repository: repository.info,
+    git: repository.safe,
+    hook: false,
+    now,
+    maxAge: 7,
+    predicateTimeout: 2_000,
+    deadline: Date.now() + 20_000,
+  };
+}
