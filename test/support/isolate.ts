@@ -1,4 +1,5 @@
-// Nothing of the machine's own git reaches a test: no GIT_*, an empty HOME, fixed identity and dates.
+// Nothing of the machine's own git reaches a test: no GIT_*, an empty HOME, fixed identity and dates, and no
+// maintenance in the background that would change a git directory while it is compared.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +30,7 @@ for (const key of [
 const home = mkdtempSync(join(tmpdir(), "handoff-home-"));
 writeFileSync(
   join(home, ".gitconfig"),
-  '[init]\n\tdefaultBranch = main\n[protocol "file"]\n\tallow = always\n[user]\n\tname = Ada Lovelace\n\temail = ada@example.com\n',
+  '[init]\n\tdefaultBranch = main\n[protocol "file"]\n\tallow = always\n[maintenance]\n\tauto = false\n[user]\n\tname = Ada Lovelace\n\temail = ada@example.com\n',
 );
 process.env.HOME = home;
 process.env.XDG_STATE_HOME = join(home, "state");
