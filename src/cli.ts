@@ -4,6 +4,7 @@ import type { CommandSpec } from "./commands/spec.js";
 import { commandOf, parseCall } from "./commands/usage/parse.js";
 import { commandUsage, programUsage } from "./commands/usage/text.js";
 import { EXIT, endingOf, isBrokenPipe } from "./edge.js";
+import { interruptsHeld } from "./terminal/interrupt.js";
 
 declare const __VERSION__: string;
 
@@ -54,8 +55,7 @@ for (const stream of [process.stdout, process.stderr])
     process.exit(isBrokenPipe(error) ? EXIT.pipe : EXIT.fatal);
   });
 process.on("SIGINT", () => {
-  // Whoever listens too (a pager at work, a draft to be kept) decides instead.
-  if (process.listenerCount("SIGINT") === 1) process.exit(EXIT.interrupted);
+  if (!interruptsHeld()) process.exit(EXIT.interrupted);
 });
 
 const argv = process.argv.slice(2);

@@ -1,6 +1,7 @@
 /** Long output goes through a pager where git's own commands would do so, and by the same settings. */
 import { spawn } from "node:child_process";
 import { execaGit } from "../git/run.js";
+import { holdInterrupts } from "./interrupt.js";
 import type { Terminal } from "./terminal.js";
 
 /**
@@ -35,16 +36,15 @@ function pipeTo(pager: string, text: string, { cwd, env }: Terminal): Promise<bo
       shell: true,
       stdio: ["pipe", "inherit", "inherit"],
     });
-    // While it runs, Ctrl-C is the pager's.
-    const ignore = () => {};
-    process.on("SIGINT", ignore);
+    const release = holdInterrupts();
     const end = (started: boolean) => {
-      process.off("SIGINT", ignore);
+      release();
       resolve(started);
     };
     child.on("error", () => end(false));
     child.on("close", (code) => end(code !== 127));
-    child.stdin.on("error", ignore);
+    // A pager that is left before the end of the text.
+    child.stdin.on("error", () => {});
     child.stdin.end(text);
   });
 }
