@@ -101,7 +101,9 @@ async function plan(
   for (const state of all.values()) {
     const own = state.logs.find(({ ref }) => ref === refName(state.branch, writer));
     if (!own || state.unreadable.has(own.ref)) continue;
-    const gone = options.goneBranches?.has(state.branch) === true && mayGo(own, state, live);
+    // Old enough too: who has not fetched since a document was closed would see it open for ever.
+    const isOld = (id: string) => (closed.get(id) ?? nameTime(id)) <= before;
+    const gone = options.goneBranches?.has(state.branch) === true && mayGo(own, state, live, isOld);
     if (gone) {
       const why = `branch ${state.branch} is gone`;
       result.refs.push({ name: own.ref, oid: own.tip, why });
@@ -110,7 +112,7 @@ async function plan(
     }
     for (const { entry, folder, oid, name } of ownEntries(own, state)) {
       const id = name.replace(/\.md$/, "");
-      if (!hasEnded(entry, all) || (closed.get(id) ?? nameTime(id)) > before) continue;
+      if (!hasEnded(entry, all) || !isOld(id)) continue;
       const item = {
         branch: state.branch,
         ref: own.ref,
@@ -130,8 +132,15 @@ async function plan(
 }
 
 /** May this log go with its branch? Not while one of its documents is live, here or in any other ref. */
-function mayGo(own: Log, state: BranchLogs, live: ReadonlyMap<string, string[]>): boolean {
-  return ownEntries(own, state).every(({ entry, oid }) => entry.stage > 0 && !live.has(oid));
+function mayGo(
+  own: Log,
+  state: BranchLogs,
+  live: ReadonlyMap<string, string[]>,
+  isOld: (id: string) => boolean,
+): boolean {
+  return ownEntries(own, state).every(
+    ({ entry, oid, name }) => entry.stage > 0 && !live.has(oid) && isOld(name.replace(/\.md$/, "")),
+  );
 }
 
 function ownEntries(

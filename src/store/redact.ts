@@ -168,7 +168,11 @@ function scrub(message: string, item: Redacted): string {
   const event: EventName = parsed.event === "unknown" ? "write" : parsed.event;
   return formatMessage({
     event,
-    about: own ? countHandoffs(ids.length) : parsed.subject.replace(/^[a-z]+: /, ""),
+    about: own
+      ? ids.length > 0
+        ? countHandoffs(ids.length)
+        : "(redacted)"
+      : parsed.subject.replace(/^[a-z]+: /, ""),
     ids,
     supersedes: parsed.supersedes.filter((id) => !isItem(id, item)),
     reason: own ? null : parsed.reason,
