@@ -96,7 +96,8 @@ export async function compose(input: HandoffInput, place: Surroundings, observe:
     watches: given.watches ?? [],
   };
   if (dirty) meta.dirty_files = place.dirtyFiles.slice(0, DIRTY_FILES_LIMIT);
-  if (place.from) meta.from = place.from;
+  const from = given.from ?? place.from;
+  if (from) meta.from = from;
   if (place.delivery === "pulled") delete meta.breaking;
   if (work) meta.work = work;
   if (given.observed) meta.observed = completeObserved(given.observed);
