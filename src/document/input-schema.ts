@@ -13,10 +13,11 @@ import {
   watchSchema,
   workSchema,
 } from "./frontmatter-schema.js";
-import { hasOffset } from "./time.js";
+import { hasOffset, writtenTime } from "./time.js";
 
 const text = z.string();
 const statement = z.string().refine((value) => value.trim() !== "", { message: "a text that is not empty" });
+const date = z.string().refine((value) => writtenTime(value) !== null, { message: "a date, as 2026-06-01" });
 /** One line of a list may stand alone. */
 const lines = z.union([z.array(text), text.transform((line) => [line])]);
 
@@ -76,12 +77,11 @@ const input = z.looseObject({
   spans: z.array(spanSchema).exactOptional(),
   watches: z
     .array(
-      watchSchema.refine(
-        (watch) => watch.until !== undefined || watch.ref !== undefined || watch.pr !== undefined,
-        {
+      watchSchema
+        .extend({ until: date.exactOptional() })
+        .refine((watch) => watch.until !== undefined || watch.ref !== undefined || watch.pr !== undefined, {
           message: "one of until, ref or pr",
-        },
-      ),
+        }),
     )
     .exactOptional(),
   state: text.exactOptional(),

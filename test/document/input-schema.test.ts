@@ -60,7 +60,7 @@ describe("describeInputErrors", () => {
         unresolved: [{ kind: "doubt", text: "t" }, 7],
         allowance: "some",
         links: [{ rel: "cousin", target: "t" }],
-        watches: [{ note: "n" }, { pr: "x" }],
+        watches: [{ note: "n" }, { pr: "x" }, { until: "soon" }],
       }),
     ).toEqual([
       'delivery: expected "pulled" | "pushed", found "thrown"',
@@ -78,6 +78,7 @@ describe("describeInputErrors", () => {
       'links[0].rel: expected "parent" | "resume" | "related", found "cousin"',
       "watches[0]: expected one of until, ref or pr, found a map",
       'watches[1].pr: expected a number, found "x"',
+      'watches[2].until: expected a date, as 2026-06-01, found "soon"',
       "next[0]: expected a string, found 1",
     ]);
   });
