@@ -50,6 +50,7 @@ export async function checkHandoffs(items: readonly ReadItem[], ground: Ground):
 
 /** Inbox documents with the two checks, breaking ones first, else in the order given. */
 export async function checkInbox(items: readonly ReadItem[], ground: Ground): Promise<InboxReport[]> {
+  if (items.length === 0) return [];
   const [destinations, origins] = await Promise.all([
     ground.facts === null
       ? []

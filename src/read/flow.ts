@@ -2,7 +2,7 @@
  * The read flow: branch → join → parse → check → partition → Report. Reading never writes.
  * Source: the park document, section H, with the inbox document's two checks.
  */
-import { readLive } from "../store/join.js";
+import { readViews } from "../store/join.js";
 import { REPOSITORY_BRANCH } from "../store/names.js";
 import type { Item, View } from "../store/types.js";
 import type { Report } from "../surface/report.js";
@@ -16,7 +16,7 @@ export type { ReadOptions } from "./ground.js";
 export async function readBranch(source: ReadSource, options: ReadOptions): Promise<Report> {
   const ground = await groundOf(source, options);
   const branches = ground.branch === null ? [] : [ground.branch];
-  const views = await Promise.all([...branches, REPOSITORY_BRANCH].map((b) => readLive(source.port(), b)));
+  const views = await readViews(source.port(), [...branches, REPOSITORY_BRANCH], { live: true });
   return reportOf(ground, views, options.only);
 }
 

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fakePackage, gitRun, installHook, openHandoff } from "../support/hook.js";
+import { writeLog } from "../support/logs.js";
 import { commit, git, makeRepo, tempDir } from "../support/repo.js";
 
 /** On `main`, with an open handoff for `other`. */
@@ -183,17 +184,7 @@ describe("what cannot be judged in the shell is left to Node", () => {
 
   it("a log of a newer format", () => {
     const dir = repo();
-    const format = spawnSync("git", ["hash-object", "-w", "--stdin"], {
-      cwd: dir,
-      input: "2\n",
-      encoding: "utf8",
-    });
-    const tree = spawnSync("git", ["mktree"], {
-      cwd: dir,
-      input: `100644 blob ${format.stdout.trim()}\tformat\n`,
-      encoding: "utf8",
-    }).stdout.trim();
-    git(dir, "update-ref", "refs/handoff/main/ada-3f9a2c", git(dir, "commit-tree", tree, "-m", "x"));
+    writeLog(dir, "refs/handoff/main/ada-3f9a2c", [], "2\n");
     expect(shows(dir)).toBe("SHOWN\n");
   });
 

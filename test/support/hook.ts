@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hookText } from "../../src/install/package.js";
+import { type LogEntry, writeLog } from "./logs.js";
 import { git, root, tempDir } from "./repo.js";
 
 /** Puts an open handoff for `branch` into a log, by git's plumbing alone. */
@@ -9,22 +10,9 @@ export function openHandoff(
   dir: string,
   branch: string,
   text = "---\nhandoff: 1\nintent: go on\n---\n",
-  folder = "open",
+  folder: LogEntry["folder"] = "open",
 ): void {
-  const blob = hashObject(dir, text);
-  const format = hashObject(dir, "1\n");
-  const documents = mktree(dir, `100644 blob ${blob}\t20260501T100000Z-go-on-${blob.slice(0, 7)}.md\n`);
-  const tree = mktree(dir, `100644 blob ${format}\tformat\n040000 tree ${documents}\t${folder}\n`);
-  const commit = git(dir, "commit-tree", tree, "-m", "write: go on");
-  git(dir, "update-ref", `refs/handoff/${branch}/ada-3f9a2c`, commit);
-}
-
-function hashObject(dir: string, input: string): string {
-  return execFileSync("git", ["hash-object", "-w", "--stdin"], { cwd: dir, input, encoding: "utf8" }).trim();
-}
-
-function mktree(dir: string, input: string): string {
-  return execFileSync("git", ["mktree"], { cwd: dir, input, encoding: "utf8" }).trim();
+  writeLog(dir, `refs/handoff/${branch}/ada-3f9a2c`, [{ folder, text }]);
 }
 
 /** A package whose Node is a shell script: says `SHOWN` when started, after running `script`. */
