@@ -10,6 +10,11 @@ export const FORMAT = Buffer.from("1\n");
 /** Some fifty thousand entries; a larger tree is nobody's log. */
 const MAX_TREE_BYTES = 1 << 24;
 
+/** Up to so many tips one more read costs more than asking for folders that are not there. */
+const FEW_TIPS = 64;
+
+const NO_LOG = "not a handoff log; skipping";
+
 /** A document in a folder of one log. */
 export interface Entry {
   /** Object id of the document's blob. */
@@ -85,40 +90,52 @@ class TreeReader implements Logs {
     this.known = hashObject("blob", FORMAT, port.objectFormat);
   }
 
-  /** Two reads, and a third only where a root tree is missing. */
+  /**
+   * One read for a few tips, as each folder is asked for by name at once; two for many, of which most share
+   * folders. One more where a root tree is missing.
+   */
   async load(): Promise<void> {
     const tips = [...new Set(this.tips.map((log) => log.tip))];
     if (tips.length === 0) return;
-    const roots = await this.port.read(
-      tips.map((tip) => `${tip}^{tree}`),
+    const parts = tips.length <= FEW_TIPS ? ["format", ...FOLDERS] : [];
+    const first = await this.port.read(
+      tips.flatMap((tip) => [`${tip}^{tree}`, ...parts.map((part) => `${tip}:${part}`)]),
       { maxBytes: MAX_TREE_BYTES },
     );
-    const absent = tips.filter((tip) => roots.get(`${tip}^{tree}`)?.type !== "tree");
-    const commits = absent.length > 0 ? await this.port.read(absent) : new Map<string, ReadObject>();
+    await this.readRoots(tips, first);
+    for (const object of first.values()) this.addPart(object);
     const wanted = new Set<string>();
-    for (const tip of tips) {
-      const object = roots.get(`${tip}^{tree}`);
-      const entries = object?.type === "tree" ? this.parse(object) : null;
-      if (!entries) {
-        // A commit that is here while its tree is not: a partial clone without trees.
-        this.roots.set(
-          tip,
-          !object && commits.get(tip)?.type === "commit"
-            ? "its tree is not downloaded: git handoff fetch"
-            : "not a handoff log; skipping",
-        );
-        continue;
-      }
-      this.roots.set(tip, entries);
-      for (const entry of entries) {
+    for (const root of this.roots.values()) {
+      for (const entry of typeof root === "string" ? [] : root) {
         if (isFolder(entry) || (entry.name === "format" && entry.oid !== this.known)) wanted.add(entry.oid);
       }
     }
-    const objects =
-      wanted.size > 0 ? await this.port.read([...wanted], { maxBytes: MAX_TREE_BYTES }) : new Map();
-    for (const [oid, object] of objects as Map<string, ReadObject>) {
-      if (object.type === "tree") this.folders.set(oid, this.readFolder(object));
-      else this.formats.set(oid, object);
+    if (parts.length > 0 || wanted.size === 0) return;
+    const rest = await this.port.read([...wanted], { maxBytes: MAX_TREE_BYTES });
+    for (const object of rest.values()) this.addPart(object);
+  }
+
+  private async readRoots(tips: readonly string[], first: ReadonlyMap<string, ReadObject>): Promise<void> {
+    const absent: string[] = [];
+    for (const tip of tips) {
+      const object = first.get(`${tip}^{tree}`);
+      const entries = object?.type === "tree" ? this.parse(object) : null;
+      if (!object) absent.push(tip);
+      this.roots.set(tip, entries ?? NO_LOG);
+    }
+    if (absent.length === 0) return;
+    const commits = await this.port.read(absent);
+    for (const tip of absent) {
+      // A commit that is here while its tree is not: a partial clone without trees.
+      const there = commits.get(tip)?.type === "commit";
+      if (there) this.roots.set(tip, "its tree is not downloaded: git handoff fetch");
+    }
+  }
+
+  private addPart(object: ReadObject): void {
+    if (object.type === "blob") this.formats.set(object.oid, object);
+    else if (object.type === "tree" && !this.folders.has(object.oid)) {
+      this.folders.set(object.oid, this.readFolder(object));
     }
   }
 
@@ -153,19 +170,19 @@ class TreeReader implements Logs {
   add(log: NamedTip): void {
     const root = this.roots.get(log.tip);
     if (root === undefined || typeof root === "string") {
-      this.fault(log, root ?? "not a handoff log; skipping");
+      this.fault(log, root ?? NO_LOG);
       return;
     }
     const format = root.find((entry) => entry.name === "format");
     if (format?.mode !== "100644") {
-      this.fault(log, "not a handoff log; skipping");
+      this.fault(log, NO_LOG);
       return;
     }
     if (format.oid !== this.known) {
       const content = this.formats.get(format.oid)?.content;
       const newer =
         content !== undefined && content !== null && /^[0-9]+\s*$/.test(Buffer.from(content).toString());
-      this.fault(log, newer ? "written by a newer git-handoff" : "not a handoff log; skipping");
+      this.fault(log, newer ? "written by a newer git-handoff" : NO_LOG);
       return;
     }
     const folders = new Map<Folder, { tree: string; entries: readonly Entry[] }>();

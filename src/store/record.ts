@@ -13,9 +13,10 @@ import { type EventMessage, formatMessage } from "./message.js";
 import { refName } from "./names.js";
 import { writerId } from "./writer.js";
 
-/** Milliseconds of trying; with sixteen writers on one ref a turn comes within a few seconds. */
-const DEADLINE = 30_000;
-const LONGEST_PAUSE = 250;
+/** Milliseconds of trying; eight writers on one ref, ten times each, on a busy machine: 6 s for the unluckiest. */
+const DEADLINE = 60_000;
+/** Pauses double up to this: few at a time get further than all at once (211 attempts for 80 events, not 345). */
+const LONGEST_PAUSE = 1000;
 
 /** One log's next commit. */
 export interface LogChange {
@@ -43,7 +44,7 @@ export interface RecordedCommit {
 /**
  * Carries out what `plan` says, by compare-and-swap. `plan` is called again after each lost race and must
  * read the join itself; it gets the writer id, null while this clone has none.
- * Throws FatalError when the race is lost for 30 seconds; what `plan` throws.
+ * Throws FatalError when the race is lost for a minute; what `plan` throws.
  */
 export async function record<T>(
   port: StoragePort,
@@ -110,7 +111,7 @@ export async function retried<T>(step: () => Promise<T>): Promise<T> {
       if (Date.now() > end) {
         throw new FatalError(`cannot update '${error.ref}': it kept changing (${attempt} attempts)`);
       }
-      const pause = Math.random() * Math.min(LONGEST_PAUSE, 4 * 2 ** attempt);
+      const pause = Math.random() * Math.min(LONGEST_PAUSE, 20 * 2 ** attempt);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
