@@ -83,7 +83,7 @@ async function ask(
 }
 
 /**
- * Objects by name. Blobs above `maxBytes` come without content. One process, or two and more when the answer
+ * Objects by name. Those above `maxBytes` come without content. One process, or two and more when the answer
  * would be larger than 64 MiB.
  */
 export async function catFile(
@@ -97,7 +97,7 @@ export async function catFile(
   const all = await ask(git, unique, true, ANSWER_LIMIT);
   if (all !== "too much") {
     for (const object of all.values()) {
-      if (object.type === "blob" && object.size > maxBytes) object.content = null;
+      if (object.size > maxBytes) object.content = null;
     }
     return all;
   }
@@ -113,7 +113,7 @@ async function inChunks(
   const found = await checkFile(git, names);
   const wanted = names.filter((name) => {
     const object = found.get(name);
-    return object !== undefined && !(object.type === "blob" && object.size > maxBytes);
+    return object !== undefined && object.size <= maxBytes;
   });
   for (let at = 0; at < wanted.length; ) {
     const chunk: string[] = [];

@@ -56,8 +56,10 @@ function isPartial(commonDir: string, config: readonly FileEntry[]): boolean {
  * repository, and where git refuses one (dubious ownership, safe.bareRepository).
  */
 export async function discover(run: RunGit): Promise<RepositoryInfo & { bare: boolean }> {
-  const { stdout, stderr } = await run(["rev-parse", ...QUESTIONS]);
+  const { code, stdout, stderr } = await run(["rev-parse", ...QUESTIONS]);
   const match = ANSWERS.exec(stdout.toString("utf8"));
+  if (!match && code === 0)
+    throw new FatalError("git does not answer as expected; git 2.39 or newer is needed");
   if (!match) throw new FatalError(gitMessage(stderr, "not a git repository"));
   const [, objectFormat, gitDir = "", bare, commonDir = "", shallow, refFormat, workTree] = match;
   return {

@@ -110,12 +110,21 @@ class GitEngine implements StoragePort {
     const input = `start\0${commands}prepare\0commit\0`;
     const { code, stderr } = await this.parts.run(args, { input });
     if (code === 0) return;
-    throw await this.#whyRefused(updates, gitMessage(stderr, "the ref update was refused"));
+    const refused = await this.#whyRefused(updates, code, gitMessage(stderr, "the ref update was refused"));
+    if (refused) throw refused;
   }
 
-  /** A lost race shows in what the refs hold now, whatever git said about it; the rest is a refusal. */
-  async #whyRefused(updates: readonly RefUpdate[], message: string): Promise<Error> {
+  /**
+   * A lost race shows in what the refs hold now, whatever git said about it; the rest is a refusal. null: git
+   * was killed after it had done everything.
+   */
+  async #whyRefused(
+    updates: readonly RefUpdate[],
+    code: number | null,
+    message: string,
+  ): Promise<Error | null> {
     const now = new Map((await this.refs(updates.map(({ ref }) => ref))).map(({ name, oid }) => [name, oid]));
+    if (code === null && updates.every(({ ref, to }) => (now.get(ref) ?? null) === to)) return null;
     for (const { ref, from } of updates) {
       const value = now.get(ref) ?? null;
       if (value !== from)

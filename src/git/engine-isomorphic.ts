@@ -38,6 +38,8 @@ export interface IsomorphicOptions {
   identity?: Identity;
 }
 
+/** Bytes of a tree, commit or tag that is looked into on the way to another object. */
+const MAX_PARSED = 64 << 20;
 const TYPES = new Set(["blob", "tree", "commit", "tag"]);
 
 class IsomorphicEngine implements StoragePort {
@@ -81,7 +83,7 @@ class IsomorphicEngine implements StoragePort {
   async #object(oid: string, maxBytes: number): Promise<ReadObject | null> {
     if (Number.isFinite(maxBytes)) {
       const header = await this.#looseHeader(oid);
-      if (header?.type === "blob" && header.size > maxBytes) return { oid, ...header, content: null };
+      if (header && header.size > maxBytes) return { oid, ...header, content: null };
     }
     try {
       const { type, object } = await git.readObject({
@@ -93,7 +95,7 @@ class IsomorphicEngine implements StoragePort {
       });
       if (!(object instanceof Uint8Array) || !TYPES.has(type)) return null;
       const size = object.length;
-      const content = type === "blob" && size > maxBytes ? null : object;
+      const content = size > maxBytes ? null : object;
       return { oid, type: type as ObjectType, size, content };
     } catch {
       return null;
@@ -101,37 +103,38 @@ class IsomorphicEngine implements StoragePort {
   }
 
   /** Follows a commit or tag until an object of the wanted type (any, when empty). */
-  async #peel(oid: string, type: string, maxBytes: number): Promise<ReadObject | null> {
-    const object = await this.#object(oid, maxBytes);
-    if (!object?.content) return object && (type === "" || type === object.type) ? object : null;
-    if (object.type === "tag") {
-      const target = /^object ([0-9a-f]{40})\n/.exec(Buffer.from(object.content).toString("latin1"))?.[1];
-      return type === "tag" ? object : target ? this.#peel(target, type, maxBytes) : null;
+  async #peel(oid: string, type: string): Promise<string | null> {
+    const object = await this.#object(oid, MAX_PARSED);
+    if (!object) return null;
+    const content = Buffer.from(object.content ?? []);
+    if (object.type === "tag" && type !== "tag") {
+      const target = /^object ([0-9a-f]{40})\n/.exec(content.toString("latin1"))?.[1];
+      return target ? this.#peel(target, type) : null;
     }
-    if (type === "" || type === object.type) return object;
-    if (type === "tree" && object.type === "commit")
-      return this.#object(parseCommit(object.content).tree, maxBytes);
-    return null;
+    if (type === "" || type === object.type) return oid;
+    return type === "tree" && object.type === "commit" ? parseCommit(content).tree : null;
   }
 
-  async #atPath(oid: string, path: string, maxBytes: number): Promise<ReadObject | null> {
-    let object = await this.#peel(oid, "tree", maxBytes);
+  async #atPath(oid: string, path: string): Promise<string | null> {
+    let at = await this.#peel(oid, "tree");
     for (const name of path.split("/")) {
       // `<id>:` and `<id>:folder/` name the folder itself.
-      if (name === "") continue;
+      if (name === "" || at === null) continue;
+      const object = await this.#object(at, MAX_PARSED);
       if (object?.type !== "tree" || !object.content) return null;
       const entry = parseTree(object.content, "sha1").find((candidate) => candidate.name === name);
-      object = entry && entry.mode !== "160000" ? await this.#object(entry.oid, maxBytes) : null;
+      at = entry && entry.mode !== "160000" ? entry.oid : null;
     }
-    return object;
+    return at;
   }
 
   async #named(name: string, maxBytes: number): Promise<ReadObject | null> {
-    const oid = name.slice(0, 40);
+    const root = name.slice(0, 40);
+    let oid: string | null = root;
     try {
-      if (name[40] === ":") return await this.#atPath(oid, name.slice(41), maxBytes);
-      if (name[40] === "^") return await this.#peel(oid, name.slice(42, -1), maxBytes);
-      return await this.#object(oid, maxBytes);
+      if (name[40] === ":") oid = await this.#atPath(root, name.slice(41));
+      if (name[40] === "^") oid = await this.#peel(root, name.slice(42, -1));
+      return oid === null ? null : await this.#object(oid, maxBytes);
     } catch {
       // A tree or commit that is none.
       return null;
@@ -193,6 +196,25 @@ class IsomorphicEngine implements StoragePort {
         throw new RefConflictError(ref, `${to} is not in the object store`);
       }
     });
+  }
+
+  async history(tips: readonly string[]): Promise<{ oid: string; content: Uint8Array }[]> {
+    checkNames(tips, this.objectFormat);
+    const found = new Map<string, Uint8Array>();
+    const queue = [...tips];
+    for (let oid = queue.pop(); oid !== undefined; oid = queue.pop()) {
+      if (found.has(oid)) continue;
+      const object = await this.#object(oid, MAX_PARSED);
+      if (object?.type !== "commit" || !object.content) continue;
+      found.set(oid, object.content);
+      queue.push(...parseCommit(object.content).parents);
+    }
+    return [...found].map(([oid, content]) => ({ oid, content }));
+  }
+
+  async expireReflog(ref: string): Promise<void> {
+    checkRefNames([ref]);
+    await this.#refs.expireLog(ref);
   }
 
   async #config(): Promise<string> {

@@ -18,6 +18,7 @@ const CONFIG_FILES = ["GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_GL
 
 /** Change what a command means, or leak from an outer command (the dates of a rebase, the pathspec mode of an alias). */
 const CONFUSING = new Set([
+  "GIT_CONFIG",
   "GIT_AUTHOR_DATE",
   "GIT_COMMITTER_DATE",
   "GIT_LITERAL_PATHSPECS",

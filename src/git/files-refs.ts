@@ -214,6 +214,18 @@ export class FilesRefs {
     await this.files.fs.appendFile(path, line);
   }
 
+  /** Empties a ref's reflog, under the ref's lock as git does. */
+  async expireLog(ref: string): Promise<void> {
+    const lock = await takeLock(this.files, this.#path(ref));
+    try {
+      const path = this.#path(`logs/${ref}`);
+      if ((await this.files.kind(path)) === "file") await this.files.fs.writeFile(path, "");
+    } finally {
+      await this.files.remove(lock);
+      await this.#tidy(ref);
+    }
+  }
+
   /** Folders made for a lock, or left empty by a deletion, would stand in the way of another branch's name. */
   async #tidy(ref: string): Promise<void> {
     for (const root of ["", "logs/"]) {

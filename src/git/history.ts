@@ -7,7 +7,7 @@ import type { RunGit } from "./process.js";
 
 /**
  * Every commit that these tips reach, as stored: one rev-list for the names, one cat-file for the contents.
- * Where a parent is missing rev-list dies on it: what it printed before counts.
+ * Where a parent is missing rev-list dies on it, perhaps before it printed anything: what it printed counts.
  */
 export async function walkHistory(
   git: RunGit,

@@ -64,8 +64,8 @@ export interface StoragePort {
 
   /**
    * Objects by name: a full id, or `<id>:<path>` / `<id>^{tree}`. One round trip whatever the number.
-   * What is missing (or would have to be downloaded) is absent from the map. Blobs above `maxBytes`
-   * come back with their true `size` and no content.
+   * What is missing, broken or would have to be downloaded is absent from the map. Objects above `maxBytes`
+   * come back with their true `size` and no content. Throws TypeError for any other form of name.
    */
   read(names: readonly string[], options?: { maxBytes?: number }): Promise<Map<string, ReadObject>>;
 
@@ -94,8 +94,8 @@ export interface StoragePort {
   identity(): Promise<{ author: Identity; committer: Identity; fallback: boolean }>;
 
   /**
-   * Every commit reachable from these tips, content as stored, in any order, in one round trip. Tips and
-   * parents that are missing are left out. Where an engine lacks it the store walks parents with `read`.
+   * Every commit reachable from these tips, content as stored, in any order, in one round trip. Missing tips
+   * are left out; where a parent is missing so may be what leads to it. The store walks on with `read`.
    */
   history?(tips: readonly string[]): Promise<{ oid: string; content: Uint8Array }[]>;
 

@@ -56,6 +56,9 @@ describe("on one repository, both engines", () => {
       expect(git(dir, "reflog", "show", "--format=%gs", ref)).toBe("handoff: write and more");
       const when = git(dir, "reflog", "show", "--date=format:%Y", "--format=%gd", ref);
       expect(when).toContain(`@{${new Date().getUTCFullYear()}}`);
+      await port.expireReflog?.(ref);
+      expect(git(dir, "reflog", "show", ref)).toBe("");
+      expect(git(dir, "rev-parse", ref)).toBe(oid);
     }
   });
 

@@ -104,12 +104,17 @@ export function contract({ make, format }: Bench): void {
     expect((await port.read([])).size).toBe(0);
   });
 
-  it("keeps the content of a blob that is too large to itself", async () => {
+  it("keeps the content of what is too large to itself", async () => {
     const port = await make();
     const [small = "", large = ""] = await port.write([text("x".repeat(100)), text("x".repeat(101))]);
     const read = await port.read([small, large], { maxBytes: 100 });
     expect(read.get(small)?.content?.length).toBe(100);
     expect(read.get(large)).toMatchObject({ size: 101, content: null, type: "blob" });
+    const commit = await stored(port, "x".repeat(101));
+    const within = await port.read([`${commit}:open/a.md`, `${commit}^{tree}`, commit], { maxBytes: 10 });
+    expect(within.get(`${commit}:open/a.md`)).toMatchObject({ size: 101, content: null });
+    expect(within.get(`${commit}^{tree}`)).toMatchObject({ type: "tree", content: null });
+    expect(within.get(commit)).toMatchObject({ type: "commit", content: null });
   });
 
   it("refuses names that would make it search or ask twice", async () => {
@@ -316,6 +321,20 @@ export function contract({ make, format }: Bench): void {
     for (const result of results) {
       if (result.status === "rejected") expect(result.reason).toBeInstanceOf(RefConflictError);
     }
+  });
+
+  it("walks history, as far as there is any", async () => {
+    const port = await make();
+    const one = await stored(port, "one");
+    const two = await stored(port, "two", [one]);
+    const gone = hashObject("commit", Buffer.from("never stored"), format);
+    const cut = await stored(port, "cut", [gone]);
+    const walked = (await port.history?.([two, gone])) ?? [];
+    expect(walked.map(({ oid }) => oid).sort()).toEqual([one, two].sort());
+    for (const { oid, content } of walked) expect(hashObject("commit", content, format)).toBe(oid);
+    // Broken history may end the walk: the rest is for the caller to read.
+    expect([[], [cut]]).toContainEqual((await port.history?.([cut]))?.map(({ oid }) => oid));
+    expect(await port.history?.([])).toEqual([]);
   });
 
   it("adds to its own configuration, and all who add at once agree on the first", async () => {

@@ -100,6 +100,13 @@ describe("opening", () => {
     await expect(open(join(tempDir(), "gone"))).rejects.toThrow(/cannot change to '.*gone'/);
   });
 
+  it("says git's own words, remedy included, where git does not trust the owner", async () => {
+    const dir = makeRepo("proj");
+    const error = open(dir, { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" });
+    await expect(error).rejects.toThrow(`detected dubious ownership in repository at '${dir}'`);
+    await expect(error).rejects.toThrow("git config --global --add safe.directory");
+  });
+
   it("tells shallow and partial clones", async () => {
     const dir = makeRepo("proj");
     commit(dir, { "b.txt": "b" });
