@@ -1,6 +1,6 @@
 /** Asks everything a set of documents claims, side by side, and writes the answers into a report. */
 import { parseSections } from "../document/sections.js";
-import type { Artifact, HandoffDocument, Rejection, Watch } from "../document/types.js";
+import type { HandoffDocument, Rejection, Watch } from "../document/types.js";
 import type { Item } from "../store/types.js";
 import type {
   EvidenceVerdict,
@@ -9,7 +9,7 @@ import type {
   InboxReport,
   WatchReport,
 } from "../surface/report.js";
-import { checkEvidence } from "../verify/evidence.js";
+import { type Claimed, checkEvidence } from "../verify/evidence.js";
 import type { Facts } from "../verify/facts.js";
 import { checkFreshness } from "../verify/freshness.js";
 import { checkDestination, checkOrigin } from "../verify/origin.js";
@@ -34,7 +34,7 @@ export async function checkHandoffs(items: readonly ReadItem[], ground: Ground):
   const here = items.map(() => askedHere(ground));
   const [rejections, artifacts, freshness, watches] = await Promise.all([
     checkEach(items, asked, rejectionsOf, predicatesOrWhy),
-    checkEach(items, asked, artifactsOf, evidenceOrWhy),
+    checkEach(items, asked, claimsOf, evidenceOrWhy),
     freshnessOf(items, ground),
     checkEach(items, here, watchesOf, watchesOrWhy),
   ]);
@@ -144,7 +144,11 @@ async function checkEach<Part, Result>(
 
 const rejectionsOf = (item: ReadItem): readonly Rejection[] => item.document.meta.rejections;
 const watchesOf = (item: ReadItem): readonly Watch[] => item.document.meta.watches;
-const artifactsOf = (item: ReadItem): readonly Artifact[] => item.document.meta.artifacts;
+/** With the document's commit, from which git can tell where a missing file went. */
+const claimsOf = (item: ReadItem): readonly Claimed[] => {
+  const { artifacts, git, from } = item.document.meta;
+  return artifacts.map((artifact) => ({ ...artifact, since: from?.git ?? git }));
+};
 
 async function predicatesOrWhy(rejections: Rejection[], { facts, note }: Asked): Promise<PredicateResult[]> {
   if (facts !== null) return checkPredicates(rejections, facts);
@@ -156,11 +160,11 @@ async function predicatesOrWhy(rejections: Rejection[], { facts, note }: Asked):
 }
 
 async function evidenceOrWhy(
-  artifacts: Artifact[],
+  claims: Claimed[],
   { facts, note }: Asked,
 ): Promise<{ verdict: EvidenceVerdict; note: string | null }[]> {
-  if (facts !== null) return checkEvidence(artifacts, facts);
-  return artifacts.map(() => ({ verdict: "unchecked", note }));
+  if (facts !== null) return checkEvidence(claims, facts);
+  return claims.map(() => ({ verdict: "unchecked", note }));
 }
 
 async function freshnessOf(items: readonly ReadItem[], ground: Ground): Promise<Freshness[]> {

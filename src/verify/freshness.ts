@@ -1,9 +1,9 @@
 /** How far a document is from HEAD: its age, and what became of the commit it was written at. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Budget, ifTooFar, TooFarError } from "./budget.js";
 import type { Facts } from "./facts.js";
 import { countAllSince, countSince, notAncestors, resolveCommits } from "./freshness/ancestry.js";
-import { Budget, ifTooFar, TooFarError } from "./freshness/budget.js";
 import type { HistoryFacts } from "./freshness/changes-of.js";
 import { compareCommit } from "./freshness/compare.js";
 import { ageOf, parseRecordedCommit, type RecordedCommit } from "./freshness/written-at.js";

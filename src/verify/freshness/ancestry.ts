@@ -1,5 +1,5 @@
 /** Which commits are here, and which of them are in HEAD's history: asked for all documents together. */
-import type { Budget } from "./budget.js";
+import type { Budget } from "../budget.js";
 
 export type Resolved = { oid: string } | { problem: "missing" | "ambiguous" };
 

@@ -1,5 +1,5 @@
 /** What the commit changed: by itself, and since it left HEAD's history. */
-import type { Budget } from "./budget.js";
+import type { Budget } from "../budget.js";
 import { type Change, parseRaw } from "./change.js";
 import { mergeBase, type Sides } from "./sides.js";
 

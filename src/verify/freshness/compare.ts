@@ -2,7 +2,7 @@
  * Is the change of a commit that HEAD does not have in HEAD's history under another id?
  * Asked in the order of what proves most: the same patch, the same content, the same authorship.
  */
-import { type Budget, ifTooFar } from "./budget.js";
+import { type Budget, ifTooFar } from "../budget.js";
 import { changesOf, type HistoryFacts } from "./changes-of.js";
 import { type Comparison, findRewritten } from "./search.js";
 import { listSides, type Sides } from "./sides.js";
@@ -13,7 +13,7 @@ export async function compareCommit(oid: string, facts: HistoryFacts, budget: Bu
   if (!sides) return unknown("git cannot compare its history with HEAD's");
   const cut = [...sides.left, ...sides.right].some((each) => facts.shallow.has(each.oid));
   const changes = await changesOf(sides, facts, budget);
-  const found = await findRewritten(sides, changes, facts, budget);
+  const { found, gaps } = await findRewritten(sides, changes, facts, budget);
   if (found) return await withRevert(found, facts.head, budget);
   const mentioned = await findMention(sides, budget, facts.head);
   if (mentioned) return mentioned;
@@ -26,7 +26,8 @@ export async function compareCommit(oid: string, facts: HistoryFacts, budget: Bu
   // Where HEAD has nothing of its own, nothing of the commit can be there.
   if (sides.right.length > 0) {
     if (merge) return unknown("its commit is a merge whose change is not in one commit of HEAD's history");
-    if (sides.unmarked) return unknown(notHere(facts));
+    if (gaps.contents) return unknown(notHere(facts));
+    if (gaps.bounds) return unknown("too many commits or files to compare");
   }
   return { ancestry: "diverged", as: null, note: null };
 }

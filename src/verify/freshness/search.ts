@@ -1,5 +1,5 @@
 /** Looking for a commit's change in HEAD's history: the same patch, the same content, the same authorship. */
-import type { Budget } from "./budget.js";
+import type { Budget } from "../budget.js";
 import { type Change, type Likeness, likeness, parsePatches, parseRaw } from "./change.js";
 import { type Changes, DIFF, type HistoryFacts } from "./changes-of.js";
 import type { ListedCommit, Sides } from "./sides.js";
@@ -17,38 +17,45 @@ const MAX_CANDIDATES = 40;
 /** Paths looked up in candidates' trees. */
 const MAX_LOOKUPS = 4000;
 
+/** What the search could not look at: then nothing found does not mean nothing there. */
+export interface Gaps {
+  /** Contents that are not here. */
+  contents: boolean;
+  /** More commits or paths than are compared. */
+  bounds: boolean;
+}
+
 /** Throws TooFarError when the budget ends. */
 export async function findRewritten(
   sides: Sides,
   changes: Changes,
   facts: HistoryFacts,
   budget: Budget,
-): Promise<Comparison | null> {
-  if (changes.paths.length === 0) return null;
+): Promise<{ found: Comparison | null; gaps: Gaps }> {
+  const gaps: Gaps = { contents: sides.unmarked, bounds: false };
   const right = sides.right.filter((each) => !facts.shallow.has(each.oid));
-  if (right.length === 0) return null;
+  if (changes.paths.length === 0 || right.length === 0) return { found: null, gaps };
+  const { commit } = sides;
   // An empty change has the patch of every other empty one.
-  const marked = sides.commit.marked && changes.own.size > 0 ? right.filter((each) => each.marked) : [];
-  if (marked.length > 0) {
-    const same = await byPatch(changes, preferred(marked, sides.commit), budget);
-    if (same) return same;
-  }
-  const touched = await touchedPaths(right, changes.paths, budget);
+  const marked = commit.marked && changes.own.size > 0 ? right.filter((each) => each.marked) : [];
+  const same = await byPatch(changes, preferred(marked, commit), gaps, budget);
+  if (same) return { found: same, gaps };
+  const touched = await touchedPaths(right, changes.paths, gaps, budget);
   const touching = right.filter(
     ({ oid }) => covers(touched.get(oid), changes.own) || covers(touched.get(oid), changes.net),
   );
-  return (
-    (await byPatch(changes, preferred(touching, sides.commit), budget)) ??
-    (await byContent(right, changes.net, touched, facts.head, budget)) ??
-    byAuthorship(sides, right, touched, changes.paths)
-  );
+  const found =
+    (await byPatch(changes, preferred(touching, commit), gaps, budget)) ??
+    (await byContent(right, changes.net, touched, facts.head, gaps, budget)) ??
+    byAuthorship(sides, right, touched, changes.paths);
+  return { found, gaps };
 }
 
-/** Oldest first, those with the same authorship before the others; bounded. */
+/** Oldest first, those with the same authorship before the others. */
 function preferred(commits: readonly ListedCommit[], like: ListedCommit): ListedCommit[] {
   const oldest = [...commits].reverse();
   const same = oldest.filter((each) => each.authored === like.authored);
-  return [...same, ...oldest.filter((each) => each.authored !== like.authored)].slice(0, MAX_CANDIDATES);
+  return [...same, ...oldest.filter((each) => each.authored !== like.authored)];
 }
 
 function covers(touched: Change | undefined, change: Change): boolean {
@@ -59,6 +66,7 @@ function covers(touched: Change | undefined, change: Change): boolean {
 async function touchedPaths(
   commits: readonly ListedCommit[],
   paths: readonly string[],
+  gaps: Gaps,
   budget: Budget,
 ): Promise<Map<string, Change>> {
   const input = commits.filter((each) => each.parents.length < 2).map((each) => `${each.oid}\n`);
@@ -66,7 +74,7 @@ async function touchedPaths(
     [...LITERAL, "diff-tree", "--stdin", "--root", "-r", "--raw", "-z", ...DIFF, ...limitTo(paths)],
     input.join(""),
   );
-  if (answer.code !== 0) return new Map();
+  if (answer.code !== 0) gaps.contents = true;
   return new Map(parseRaw(answer.stdout.toString("latin1")).map(({ head, change }) => [head, change]));
 }
 
@@ -88,10 +96,13 @@ const LIKENESS_NOTES: Record<Exclude<Likeness, null>, string | null> = {
 
 async function byPatch(
   changes: Changes,
-  candidates: readonly ListedCommit[],
+  commits: readonly ListedCommit[],
+  gaps: Gaps,
   budget: Budget,
 ): Promise<Comparison | null> {
-  if (candidates.length === 0) return null;
+  if (commits.length === 0) return null;
+  const candidates = commits.slice(0, MAX_CANDIDATES);
+  if (candidates.length < commits.length) gaps.bounds = true;
   const input = [...changes.asked, ...candidates.map((each) => each.oid)];
   const answer = await budget.ask(
     [
@@ -107,7 +118,10 @@ async function byPatch(
     ],
     `${input.join("\n")}\n`,
   );
-  if (answer.code !== 0) return null;
+  if (answer.code !== 0) {
+    gaps.contents = true;
+    return null;
+  }
   const patches = parsePatches(answer.stdout.toString("latin1"));
   const wanted = patches.slice(0, changes.asked.length).map(({ patch }) => patch);
   for (const like of ["exact", "whitespace", "contained"] as const) {
@@ -130,9 +144,10 @@ async function byContent(
   net: Change,
   touched: ReadonlyMap<string, Change>,
   head: string,
+  gaps: Gaps,
   budget: Budget,
 ): Promise<Comparison | null> {
-  if (net.size === 0 || net.size > MAX_PATHS) return null;
+  if (net.size === 0) return null;
   const agrees = (oid: string, path: string): boolean => {
     const [made, wanted] = [touched.get(oid)?.get(path), net.get(path)];
     return made !== undefined && made.oid === wanted?.oid && made.mode === wanted.mode;
@@ -142,17 +157,18 @@ async function byContent(
   if (!paths.every((path) => oldest.some(({ oid }) => agrees(oid, path)))) return null;
   const whole = oldest.find(({ oid }) => paths.every((path) => agrees(oid, path)));
   if (whole) return { ancestry: "rewritten", as: whole.oid, note: null };
-  const candidates = oldest
-    .filter(
-      ({ oid, parents }) => parents.length > 1 || oid === head || paths.some((path) => agrees(oid, path)),
-    )
-    .slice(0, Math.floor(MAX_LOOKUPS / paths.length));
+  const complete = oldest.filter(
+    ({ oid, parents }) => parents.length > 1 || oid === head || paths.some((path) => agrees(oid, path)),
+  );
+  const candidates = complete.slice(0, Math.floor(MAX_LOOKUPS / paths.length));
   const names = candidates.flatMap(({ oid }) => paths.map((path) => `${oid}:${path}`));
-  if (names.some((name) => name.includes("\n"))) return null;
+  if (candidates.length < complete.length) gaps.bounds = true;
+  if (candidates.length === 0 || names.some((name) => name.includes("\n"))) return null;
   const answer = await budget.ask(
     ["cat-file", "--batch-check=%(objectname)"],
     Buffer.from(`${names.join("\n")}\n`, "latin1").toString("utf8"),
   );
+  if (answer.code !== 0) gaps.contents = true;
   const lines = answer.stdout.toString("latin1").split("\n");
   const found = candidates.find((_, at) =>
     paths.every((path, index) => {

@@ -1,5 +1,5 @@
 /** What a commit and HEAD have apart from each other, from one `rev-list`. */
-import type { Budget } from "./budget.js";
+import type { Budget } from "../budget.js";
 
 export interface ListedCommit {
   oid: string;

@@ -172,6 +172,30 @@ export const unknowable: LabelledHistory[] = [
     },
   },
   {
+    name: "partial clone, main changed the same file among others",
+    label: { ancestry: "unknown", note: /partial clone/ },
+    why: "Whether main's larger change holds this one only the contents tell, which are not here.",
+    build(repo) {
+      const c = repo.branch("topic").commit(app({ 3: "three" }), "topic");
+      repo
+        .on("main")
+        .commit({ ...app({ 3: "three", 20: "twenty" }), ...lib({ 3: "three" }) }, "main goes on");
+      repo.git("config", "uploadpack.allowFilter", "true");
+      return { repo: repo.clone("--filter=blob:none", "--no-checkout"), git: `topic @ ${c}` };
+    },
+  },
+  {
+    name: "partial clone, main changed the same file otherwise",
+    label: { ancestry: "unknown", note: /partial clone/ },
+    why: "The contents that would tell are not here.",
+    build(repo) {
+      const c = repo.branch("topic").commit(app({ 3: "three" }), "topic");
+      repo.on("main").commit(app({ 20: "twenty" }), "main goes on");
+      repo.git("config", "uploadpack.allowFilter", "true");
+      return { repo: repo.clone("--filter=blob:none", "--no-checkout"), git: `topic @ ${c}` };
+    },
+  },
+  {
     name: "a merge commit whose branch was rebased with conflicts",
     label: { ancestry: "unknown", note: /merge/ },
     why: "A merge has no patch of its own, and its content was adapted.",

@@ -1,5 +1,5 @@
 /** Time for the questions asked of git, shared by all documents of a read. */
-import type { GitResult, RunGit } from "../../git/process.js";
+import type { GitResult, RunGit } from "../git/process.js";
 
 /** The time is up, or git's answer was larger than what is looked at. */
 export class TooFarError extends Error {
