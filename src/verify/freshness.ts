@@ -33,7 +33,8 @@ export interface FreshnessBounds {
 
 export const FRESHNESS_BOUNDS: FreshnessBounds = { commits: 5, each: 1500, total: 2500 };
 
-type Lineage = Pick<Freshness, "ancestry" | "behind" | "as" | "note">;
+/** What became of a commit, without the document's age. */
+export type Lineage = Pick<Freshness, "ancestry" | "behind" | "as" | "note">;
 
 /**
  * One verdict for each document, in order. Processes and time are bounded whatever the number of documents:
@@ -46,11 +47,9 @@ export async function checkFreshness(
   known: KnownHistory = {},
   bounds: FreshnessBounds = FRESHNESS_BOUNDS,
 ): Promise<Freshness[]> {
-  const recorded = commits.map(({ git }) => parseRecordedCommit(git));
-  const ids = new Set(recorded.flatMap((each) => (each.kind === "commit" ? [each.id] : [])));
-  const lineages = await lineagesOf([...ids], facts, known, bounds);
+  const lineages = await checkLineage(commits, facts, known, bounds);
   return commits.map(({ written }, index) => {
-    const lineage = lineageFor(recorded[index] ?? { kind: "unknown" }, lineages);
+    const lineage = lineages[index] ?? unknown("not compared");
     const age = ageOf(written, facts.now, facts.maxAge);
     const notes = [lineage.note, age.note].filter((note) => note !== null);
     return {
@@ -62,6 +61,19 @@ export async function checkFreshness(
       note: notes.length > 0 ? notes.join("; ") : null,
     };
   });
+}
+
+/** The same without age, against `facts.head`. */
+export async function checkLineage(
+  commits: readonly Pick<WrittenAt, "git">[],
+  facts: Facts,
+  known: KnownHistory = {},
+  bounds: FreshnessBounds = FRESHNESS_BOUNDS,
+): Promise<Lineage[]> {
+  const recorded = commits.map(({ git }) => parseRecordedCommit(git));
+  const ids = new Set(recorded.flatMap((each) => (each.kind === "commit" ? [each.id] : [])));
+  const lineages = await lineagesOf([...ids], facts, known, bounds);
+  return recorded.map((each) => lineageFor(each, lineages));
 }
 
 function lineageFor(recorded: RecordedCommit, lineages: ReadonlyMap<string, Lineage>): Lineage {

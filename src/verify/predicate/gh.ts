@@ -5,7 +5,7 @@ import type { Answer, Session } from "./session.js";
 import type { GhPredicate } from "./types.js";
 
 /** The reader's own login, but no prompt, pager, colour or other repository. */
-function environment(): Record<string, string | undefined> {
+export function ghEnvironment(): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(
     ([key]) =>
       !key.startsWith("GIT_") &&
@@ -44,7 +44,7 @@ export async function askGh(predicate: GhPredicate, session: Session): Promise<A
   if (file === null) throw new CannotEvaluate("gh is not installed");
   const { workTree, gitDir } = session.facts.repository;
   const result = await session.budget.process((timeout) =>
-    runProgram(file, ghArguments(predicate), { cwd: workTree ?? gitDir, env: environment(), timeout }),
+    runProgram(file, ghArguments(predicate), { cwd: workTree ?? gitDir, env: ghEnvironment(), timeout }),
   );
   if (result.timedOut) throw session.budget.stopped();
   if (result.code !== 0) throw new CannotEvaluate("gh could not answer");
