@@ -74,6 +74,24 @@ const lightHook = {
     });
   },
 };
+// Node's own modules cost the hook milliseconds each, and most checkouts need few of them: they are loaded when
+// something of theirs is first used. (`fs`, `path`, `util` and `buffer` are there anyway.)
+const lazyBuiltins = {
+  name: "lazy-builtins",
+  setup(bundle) {
+    const builtin = /^node:(child_process|crypto|fs\/promises|os|timers\/promises|tty|vm|zlib)$/;
+    bundle.onResolve({ filter: builtin }, ({ path, namespace }) =>
+      namespace === "lazy" ? { path, external: true } : { path, namespace: "lazy" },
+    );
+    bundle.onLoad({ filter: /.*/, namespace: "lazy" }, async ({ path }) => {
+      const names = Object.keys(await import(path)).filter((name) => name !== "default");
+      return {
+        contents: `for (const name of ${JSON.stringify(names)})
+          Object.defineProperty(exports, name, { enumerable: true, get: () => require("${path}")[name] });`,
+      };
+    });
+  },
+};
 await Promise.all([
   build({
     ...common,
@@ -93,7 +111,7 @@ await Promise.all([
   build({
     ...common,
     entryPoints: { hook: "src/hook.ts" },
-    plugins: [lightHook],
+    plugins: [lightHook, lazyBuiltins],
     outdir: out,
     outExtension: { ".js": ".cjs" },
     format: "cjs",

@@ -25,18 +25,16 @@ function madeUp(guess: boolean): Identity {
 
 /** In git's order: environment, `author.*` and `committer.*`, `user.*`, EMAIL; then a fallback, never a failure. */
 export function identities(env: Environment, config: Config): Identities {
-  const fallback = madeUp(config.getBoolean("user.useConfigOnly") !== true);
-  let incomplete = false;
+  let fallback: Identity | undefined;
   const role = (upper: string, lower: string): Identity => {
     const name = env[`GIT_${upper}_NAME`] || config.get(`${lower}.name`) || config.get("user.name");
     const email =
       env[`GIT_${upper}_EMAIL`] || config.get(`${lower}.email`) || config.get("user.email") || env.EMAIL;
-    if (!name || !email) incomplete = true;
+    if (name && email) return { name, email };
+    fallback ??= madeUp(config.getBoolean("user.useConfigOnly") !== true);
     return { name: name || fallback.name, email: email || fallback.email };
   };
-  return {
-    author: role("AUTHOR", "author"),
-    committer: role("COMMITTER", "committer"),
-    fallback: incomplete,
-  };
+  const author = role("AUTHOR", "author");
+  const committer = role("COMMITTER", "committer");
+  return { author, committer, fallback: fallback !== undefined };
 }

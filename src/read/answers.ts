@@ -113,7 +113,7 @@ function batchAnswers(part: Buffer): Map<string, ReadObject | null> {
     const object = { oid, type: type as ObjectType, size, content: part.subarray(at, at + size) };
     at += size + 1;
     objects.set(oid, object);
-    if (rest !== undefined && rest !== "" && type === "tree") objects.set(`${rest}^{tree}`, object);
+    if (rest !== undefined && rest !== "") objects.set(rest, object);
   }
   return objects;
 }

@@ -10,7 +10,7 @@ export function readPipe(): Buffer {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    if (isatty(0) || !(fstatSync(0).isFIFO() || fstatSync(0).isSocket())) return Buffer.alloc(0);
+    if (!isPipe()) return Buffer.alloc(0);
     for (;;) {
       const chunk = Buffer.allocUnsafe(1 << 16);
       const read = readSync(0, chunk, 0, chunk.length, null);
@@ -39,7 +39,13 @@ export function writeOut(text: string): void {
   }
 }
 
+/** Whether stdin is a pipe, a socket or a file: something that ends. A terminal does not. */
+export function isPipe(): boolean {
+  return !fstatSync(0).isCharacterDevice();
+}
+
 /** Whether what is written goes to a terminal. */
 export function onTerminal(): boolean {
-  return isatty(1);
+  // Asked first, because `tty` brings the network along.
+  return fstatSync(1).isCharacterDevice() && isatty(1);
 }

@@ -1,7 +1,6 @@
 /** `git handoff session-start`: an agent's JSON in, that agent's JSON or nothing out. On the hot path. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { isatty } from "node:tty";
 import { type Environment, elsewhereEnvironment } from "../git/environment.js";
 import { surfaceForm } from "../surface/choice.js";
 import { envelope } from "../surface/envelope.js";
@@ -10,7 +9,7 @@ import { AGENT_LIMIT, surfaceText } from "../surface/text.js";
 import { parseAnswers } from "./answers.js";
 import { readBranch } from "./flow.js";
 import { gatheredSource } from "./gathered.js";
-import { writeOut } from "./hook-output.js";
+import { isPipe, writeOut } from "./hook-output.js";
 import { alreadyShown } from "./shown.js";
 
 /** Milliseconds to wait for the agent's JSON. */
@@ -50,7 +49,7 @@ function agentOf(args: readonly string[]): string | undefined {
 
 /** The agent's JSON as far as it comes in time; never waits for a terminal. */
 function readInput(): Promise<string> {
-  if (isatty(0)) return Promise.resolve("");
+  if (!isPipe()) return Promise.resolve("");
   return new Promise((resolve) => {
     let text = "";
     const timer = setTimeout(() => resolve(text), INPUT_WAIT);

@@ -205,7 +205,13 @@ export function selectionOf(search: Search, until: number): "all" | "none" | nul
   if (search.syntax === "perl") return null;
   const range = (line: boolean): "all" | "none" | null => {
     const plain = { ...search, word: false, line };
-    const tree: Node = { is: "any", of: plain.patterns.map((pattern) => searchTree(plain, pattern)) };
+    const trees = plain.patterns.map((pattern) => searchTree(plain, pattern));
+    const tree: Node = { is: "any", of: trees };
+    // Most patterns are some plain text: no need to build anything to see that other lines are there.
+    if (!search.ignoreCase && trees.length === 1 && trees[0] !== undefined) {
+      const text = plainText(trees[0]);
+      if (text !== null && text !== "" && !text.includes("\n")) return null;
+    }
     return refersBack(tree) ? null : new Automaton(tree).range(until);
   };
   try {
