@@ -3,7 +3,7 @@
  * the repository. Trees are compared by diff-tree, one file by object ids.
  */
 import { CannotEvaluate, quoted, REASONS } from "./cannot-evaluate.js";
-import { absent, sortOperands } from "./git.js";
+import { absent, sortOperands } from "./git-operands.js";
 import type { TreeEntry } from "./git-questions.js";
 import { gone } from "./grep.js";
 import { type Answer, MAX_FILE, type Session } from "./session.js";

@@ -1,13 +1,12 @@
 /** `git …` predicates: what each form asks, and what counts as yes, no and no answer. */
-import { pathParts } from "../tree-path.js";
 import { CannotEvaluate, quoted, REASONS } from "./cannot-evaluate.js";
 import { askDiff } from "./git-diff.js";
+import { absent, sortOperands } from "./git-operands.js";
 import { gone } from "./grep.js";
-import { isPlainRevision } from "./parse-git.js";
 import { compileSearch } from "./pattern/matcher.js";
 import { grepArguments } from "./real-grep.js";
 import type { Answer, Session } from "./session.js";
-import type { GitGrepPredicate, GitOperands, GitPredicate } from "./types.js";
+import type { GitGrepPredicate, GitPredicate } from "./types.js";
 
 /** Throws CannotEvaluate. */
 export async function askGit(predicate: GitPredicate, session: Session): Promise<Answer> {
@@ -59,44 +58,6 @@ export async function askGit(predicate: GitPredicate, session: Session): Promise
     case "git diff":
       return askDiff(predicate, session);
   }
-}
-
-/** Why an object that is not here says nothing. */
-export function absent(name: string, session: Session): string {
-  const { shallow, partial } = session.facts.repository;
-  const why = shallow ? " (the clone is shallow)" : partial ? " (the clone is partial)" : "";
-  return `${name} is not here${why}`;
-}
-
-/** Tells revisions from paths as git does: what names an object is a revision, the rest are paths. */
-export async function sortOperands(
-  operands: GitOperands,
-  session: Session,
-): Promise<{ revisions: { name: string; tree: string }[]; path: string | null }> {
-  const revisions: { name: string; tree: string }[] = [];
-  const paths = [...(operands.paths ?? [])];
-  for (const [index, name] of operands.loose.entries()) {
-    const tree = isPlainRevision(name) ? await session.git.object(treeOf(name)) : null;
-    if (tree !== null) revisions.push({ name, tree });
-    else if (operands.paths !== null) {
-      if (!isPlainRevision(name)) throw new CannotEvaluate(`revision not accepted: ${quoted(name)}`);
-      throw new CannotEvaluate(absent(quoted(name), session));
-    } else {
-      paths.push(...operands.loose.slice(index));
-      break;
-    }
-  }
-  if (paths.length > 1) throw new CannotEvaluate(REASONS.files);
-  const [path] = paths;
-  if (path === undefined) return { revisions, path: null };
-  const parts = pathParts(path);
-  if (parts === null) throw new CannotEvaluate(REASONS.outside);
-  return { revisions, path: parts.join("/") };
-}
-
-function treeOf(revision: string): string {
-  // A path in a revision takes no suffix; it names a tree or a blob as it is.
-  return revision.includes(":") ? revision : `${revision}^{tree}`;
 }
 
 async function askGitGrep(predicate: GitGrepPredicate, session: Session): Promise<Answer> {

@@ -2,7 +2,7 @@
 import { runInNewContext } from "node:vm";
 import { CannotEvaluate, REASONS } from "../cannot-evaluate.js";
 import type { CharSet, ClassName } from "./charset.js";
-import { type Assertion, type Node, Unsure } from "./syntax.js";
+import { type Assertion, matchesNothing, type Node, Unsure } from "./syntax.js";
 
 /** Whether a back-reference occurs. */
 export function refersBack(node: Node): boolean {
@@ -58,7 +58,8 @@ function emit(node: Node, certain: Set<number>, onWay: boolean): string {
       return `(?:${node.of.map((item) => emit(item, certain, false)).join("|")})`;
     case "group": {
       const text = emit(node.node, certain, onWay);
-      if (onWay) certain.add(node.number);
+      // GNU's engine does not refer back to nothing reliably.
+      if (onWay && !matchesNothing(node.node)) certain.add(node.number);
       return `(${text})`;
     }
     case "repeat":

@@ -6,7 +6,7 @@ import { Automaton } from "./automaton.js";
 import { emitPattern, refersBack, someLineMatches } from "./backreference.js";
 import { ODD_CASE, single } from "./charset.js";
 import { boundPattern } from "./size.js";
-import { literal, type Node, parsePattern, Unsure } from "./syntax.js";
+import { literal, matchesNothing, type Node, parsePattern, Unsure } from "./syntax.js";
 
 /** Bytes of all patterns of one search. */
 const MAX_PATTERN = 1_000;
@@ -50,21 +50,6 @@ function searchTree(search: Search, pattern: string): Node {
   return around({ is: "assert", what: "noWordBefore" }, { is: "assert", what: "noWordAfter" });
 }
 
-function matchesNothing(node: Node): boolean {
-  switch (node.is) {
-    case "all":
-      return node.of.every(matchesNothing);
-    case "any":
-      return node.of.some(matchesNothing);
-    case "group":
-      return matchesNothing(node.node);
-    case "repeat":
-      return node.min === 0 || matchesNothing(node.node);
-    default:
-      return node.is !== "set";
-  }
-}
-
 function looksAround(node: Node): boolean {
   switch (node.is) {
     case "all":
@@ -92,13 +77,14 @@ function plainText(node: Node): string | null {
 
 /** The longest text every match contains; "" where there is none to be seen at the top. */
 function requiredText(node: Node): string {
+  if (node.is === "group") return requiredText(node.node);
   let longest = "";
   let run = "";
   for (const item of node.is === "all" ? node.of : [node]) {
     const code = item.is === "set" ? single(item.set) : null;
     if (code !== null) run += String.fromCodePoint(code);
     else if (item.is !== "assert") {
-      const inner = item.is === "group" || item.is === "all" ? requiredText(item) : "";
+      const inner = item.is === "group" ? requiredText(item.node) : "";
       if (inner.length > longest.length) longest = inner;
       run = "";
     }

@@ -153,12 +153,13 @@ class Parser {
       return { is: "group", number, node };
     }
     if (operator !== null) {
-      // A repetition of nothing. Basic `*` is then itself, for the rest GNU's engines differ.
-      const first = before.length === 0 || (before.length === 1 && isLineStart(before[0]));
-      if (this.extended && c === "{" && !/[0-9,]/.test(this.text[this.at + 1] ?? "")) {
+      const last = before.at(-1)?.is;
+      if (this.extended && c === "{" && (last === "set" || last === "group") && this.isPlainBrace()) {
         this.at++;
         return literal("{", this.fold);
       }
+      // A repetition of nothing. Basic `*` is then itself, for the rest GNU's engines differ.
+      const first = before.length === 0 || (before.length === 1 && isLineStart(before[0]));
       if (this.extended || operator !== "*" || !first) unsure();
       this.at++;
       return literal("*", this.fold);
@@ -174,6 +175,12 @@ class Parser {
     if (c === "^" && (this.extended || before.length === 0)) return { is: "assert", what: "lineStart" };
     if (c === "$" && (this.extended || this.endsBranch())) return { is: "assert", what: "lineEnd" };
     return literal(c, this.fold);
+  }
+
+  /** An extended `{` that begins no interval and is not repeated itself. */
+  private isPlainBrace(): boolean {
+    const next = this.text[this.at + 1];
+    return next === undefined || !"0123456789,}*+?{".includes(next);
   }
 
   private endsBranch(): boolean {
@@ -228,7 +235,7 @@ class Parser {
     const match = /^(\d+)?(,)?(\d+)?$/.exec(inner);
     const closed = this.extended || this.text[end + 1] === "}";
     if (match === null || inner === "" || inner === "," || !closed) {
-      if (this.extended && !/[0-9,]/.test(this.text[start] ?? "")) return null;
+      if (this.extended && !/[0-9,}]/.test(this.text[start] ?? "")) return null;
       return unsure();
     }
     const [, low, comma, high] = match;
@@ -256,5 +263,21 @@ function hasBack(node: Node): boolean {
       return hasBack(node.node);
     default:
       return node.is === "back";
+  }
+}
+
+/** Whether no character at all can be a match. */
+export function matchesNothing(node: Node): boolean {
+  switch (node.is) {
+    case "all":
+      return node.of.every(matchesNothing);
+    case "any":
+      return node.of.some(matchesNothing);
+    case "group":
+      return matchesNothing(node.node);
+    case "repeat":
+      return node.min === 0 || matchesNothing(node.node);
+    default:
+      return node.is !== "set";
   }
 }
