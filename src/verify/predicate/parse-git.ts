@@ -103,7 +103,10 @@ export function parseGit(args: readonly string[]): GitPredicate {
       if (!flags.has("--quiet")) throw new CannotEvaluate("only with --quiet is it asked");
       if ((operands.paths?.length ?? 0) > 1) throw new CannotEvaluate(REASONS.files);
       if (operands.loose.length > 3) throw new CannotEvaluate(REASONS.files);
-      const range = operands.loose.length > 0 ? /^(.+?)\.\.([^.].*)$/s.exec(operands.loose[0] ?? "") : null;
+      const symmetric = operands.loose.find((text) => text.includes("..."));
+      if (symmetric !== undefined) throw new CannotEvaluate(`revision not accepted: ${quoted(symmetric)}`);
+      const range =
+        operands.loose.length > 0 ? /^(.*[^.])\.\.([^.].*)$/s.exec(operands.loose[0] ?? "") : null;
       const loose =
         range?.[1] === undefined || range[2] === undefined
           ? operands.loose
