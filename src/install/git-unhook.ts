@@ -32,7 +32,7 @@ export async function uninstall(repository: Repository, before: BeforeStep): Pro
     value: INCLUDED,
     text: "",
   };
-  if (isThere(folder)) {
+  if ((await repository.config()).getAll("include.path", "local").includes(INCLUDED)) {
     before("remove the include");
     const file = join(repository.info.commonDir, "config");
     if (await removeConfig(repository.run, file, include, folder)) removed.push(`include.path = ${INCLUDED}`);

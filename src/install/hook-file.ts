@@ -178,8 +178,11 @@ export function takeHookFile(folder: string, commonDir: string, checkpoint: Befo
       taken.removed.push(path);
     }
   }
-  // Stopped half-way through an install: the hook in place and the kept one are still one and the same.
   const path = join(folder, HOOK);
-  if (isThere(kept) && isThere(path) && describeHook(kept) === describeHook(path)) removeFile(kept);
+  if (isThere(kept) && parseHookFile(readIfThere(path) ?? "") === null) {
+    // Stopped half-way through an install the hook in place and the kept one are still one and the same.
+    if (isThere(path) && describeHook(kept) === describeHook(path)) removeFile(kept);
+    else taken.notes.push(`'${kept}' was kept when ours was installed, and nothing of ours runs it any more`);
+  }
   return taken;
 }

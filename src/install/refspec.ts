@@ -99,5 +99,11 @@ export async function removeRefspecs(
     if (found) removed.push(`${key} = ${addition.value}`);
     else notes.push(`${addition.key} was changed since install and stays as it is`);
   }
+  const recorded = new Set(removed);
+  for (const { name } of await repository.remotes()) {
+    const line = `remote.${name}.fetch = ${fetchRefspec(name)}`;
+    const there = config.getAll(`remote.${name}.fetch`).includes(fetchRefspec(name));
+    if (there && !recorded.has(line)) notes.push(`'${line}' was not put there by install and stays`);
+  }
   return { removed, notes };
 }

@@ -69,15 +69,9 @@ function placeHost(host: Host, scope: Scope, places: Places, options: PlaceOptio
   return changes;
 }
 
+/** In the order opposite to placing, so that each folder that was made is empty when its turn comes. */
 function takeHost(host: Host, scope: Scope, places: Places, options: PlaceOptions): Change[] {
   const root = packageRoot();
-  const changes: Change[] = [];
-  if (host.settings && host.entry) {
-    const path = host.settings(scope, places);
-    const { entry } = host;
-    changes.push(guarded(path, () => takeEntry(path, entry, options)));
-  }
-  if (host.extension) changes.push(takeFile(host.extension(scope, places), piExtensionText(root), options));
   const skill = join(host.skills(scope, places), "SKILL.md");
   const user = HOSTS.find(
     (other) =>
@@ -85,11 +79,17 @@ function takeHost(host: Host, scope: Scope, places: Places, options: PlaceOption
       other.skills(scope, places) === host.skills(scope, places) &&
       isSetUp(other, scope, places),
   );
-  changes.push(
+  const changes: Change[] = [
     user === undefined
       ? takeFile(skill, skillText(root), options)
       : { path: skill, action: "kept", text: null, note: `${user.name} uses it too` },
-  );
+  ];
+  if (host.extension) changes.push(takeFile(host.extension(scope, places), piExtensionText(root), options));
+  if (host.settings && host.entry) {
+    const path = host.settings(scope, places);
+    const { entry } = host;
+    changes.push(guarded(path, () => takeEntry(path, entry, options)));
+  }
   return changes;
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, realpathSync, rmdirSync, statSync } from "node:
 import { dirname } from "node:path";
 import type { Environment } from "../../git/environment.js";
 import { digest, isThere, putFile, readIfThere, removeFile } from "../files.js";
-import { insertion } from "../insertion.js";
+import { cutPieces, type Piece } from "./json-text.js";
 import { forgetPlaced, readPlaced, writePlaced } from "./record.js";
 import { addEntry, type Entry, hasEntry, isSkeleton, removeEntry } from "./settings.js";
 
@@ -25,11 +25,12 @@ export interface PlaceOptions {
 /** Throws SettingsError when the file is no valid JSON or has something else in our entry's place. */
 export function placeEntry(path: string, entry: Entry, { env, dry }: PlaceOptions): Change {
   const before = readIfThere(path);
-  const text = addEntry(before ?? "", entry);
-  if (text === before) return { path, action: "unchanged", text: null, note: null };
+  const added = addEntry(before ?? "", entry);
+  if (added === null) return { path, action: "unchanged", text: null, note: null };
+  const { text, pieces } = added;
   if (!dry) {
     const folders = makeFolders(dirname(path));
-    writePlaced(path, { created: before === null, text: insertion(before ?? "", text), folders }, env);
+    writePlaced(path, { created: before === null, pieces, digest: null, folders }, env);
     replace(path, text);
   }
   return { path, action: "written", text, note: null };
@@ -41,7 +42,7 @@ export function takeEntry(path: string, entry: Entry, { env, dry }: PlaceOptions
   if (before === null || !hasEntry(before, entry))
     return { path, action: "unchanged", text: null, note: null };
   const placed = readPlaced(path, env);
-  const text = exactly(before, placed?.text ?? "", entry) ?? removeEntry(before, entry);
+  const text = exactly(before, placed?.pieces ?? [], entry) ?? removeEntry(before, entry);
   if ((placed === null || placed.created) && isSkeleton(text, entry)) {
     if (!dry) {
       removeFile(path);
@@ -61,12 +62,13 @@ export function takeEntry(path: string, entry: Entry, { env, dry }: PlaceOptions
 export function placeFile(path: string, text: string, { env, dry }: PlaceOptions): Change {
   const before = readIfThere(path);
   if (before === text) return { path, action: "unchanged", text: null, note: null };
-  if (before !== null && readPlaced(path, env)?.text !== digest(before)) {
+  if (before !== null && readPlaced(path, env)?.digest !== digest(before)) {
     return { path, action: "kept", text: null, note: "another file is there; it stays as it is" };
   }
   if (!dry) {
-    const folders = [...makeFolders(dirname(path)), ...(readPlaced(path, env)?.folders ?? [])];
-    writePlaced(path, { created: true, text: digest(text), folders }, env);
+    const earlier = readPlaced(path, env)?.folders ?? [];
+    const folders = [...makeFolders(dirname(path)), ...earlier];
+    writePlaced(path, { created: true, pieces: [], digest: digest(text), folders }, env);
     replace(path, text);
   }
   return { path, action: "written", text, note: null };
@@ -76,7 +78,7 @@ export function takeFile(path: string, text: string, { env, dry }: PlaceOptions)
   const before = readIfThere(path);
   if (before === null) return { path, action: "unchanged", text: null, note: null };
   const placed = readPlaced(path, env);
-  if (before !== text && placed?.text !== digest(before)) {
+  if (before !== text && placed?.digest !== digest(before)) {
     return { path, action: "kept", text: null, note: "it was changed since it was installed" };
   }
   if (!dry) {
@@ -87,21 +89,14 @@ export function takeFile(path: string, text: string, { env, dry }: PlaceOptions)
   return { path, action: "removed", text: null, note: null };
 }
 
-/** The recorded text cut out, where that leaves the same settings as taking the entry out. */
-function exactly(before: string, added: string, entry: Entry): string | null {
-  if (added === "" || before.indexOf(added) !== before.lastIndexOf(added) || !before.includes(added))
-    return null;
-  const cut = before.replace(added, () => "");
-  if (cut === "") return cut;
+/** What was put in cut out, where it still stands as it was put; null where somebody changed that place. */
+function exactly(before: string, pieces: readonly Piece[], entry: Entry): string | null {
+  const cut = cutPieces(before, pieces);
   try {
-    return !hasEntry(cut, entry) && meaning(cut) === meaning(removeEntry(before, entry)) ? cut : null;
+    return cut === null || hasEntry(cut, entry) ? null : cut;
   } catch {
     return null;
   }
-}
-
-function meaning(text: string): string {
-  return text.replace(/\s+/g, "");
 }
 
 /** Through a link into the file it leads to, with that file's mode. */

@@ -6,12 +6,15 @@ import { join } from "node:path";
 import type { Environment } from "../../git/environment.js";
 import { stateFolder } from "../../read/shown.js";
 import { digest, putFile, readIfThere, removeFile } from "../files.js";
+import type { Piece } from "./json-text.js";
 
 export interface Placed {
   /** The file did not exist before. */
   created: boolean;
-  /** What the file has more than before, in one piece; for a file of our own its digest. */
-  text: string;
+  /** What went into the file and where. */
+  pieces: Piece[];
+  /** For a file of our own: its digest. */
+  digest: string | null;
   /** Folders that were made for it, innermost first. */
   folders: string[];
 }
@@ -24,14 +27,21 @@ function pathOf(file: string, env: Environment): string {
 export function readPlaced(file: string, env: Environment): Placed | null {
   try {
     const raw = JSON.parse(readIfThere(pathOf(file, env)) ?? "null") as Partial<Placed> | null;
-    if (raw === null || typeof raw.text !== "string" || typeof raw.created !== "boolean") return null;
-    const folders = Array.isArray(raw.folders)
-      ? raw.folders.filter((folder) => typeof folder === "string")
-      : [];
-    return { created: raw.created, text: raw.text, folders };
+    if (raw === null || typeof raw.created !== "boolean") return null;
+    return {
+      created: raw.created,
+      pieces: Array.isArray(raw.pieces) ? raw.pieces.filter(isPiece) : [],
+      digest: typeof raw.digest === "string" ? raw.digest : null,
+      folders: Array.isArray(raw.folders) ? raw.folders.filter((folder) => typeof folder === "string") : [],
+    };
   } catch {
     return null;
   }
+}
+
+function isPiece(value: unknown): value is Piece {
+  const piece = value as Partial<Piece> | null;
+  return typeof piece?.offset === "number" && typeof piece.text === "string";
 }
 
 /** Best effort: without a state folder removal is less exact. */

@@ -3,16 +3,15 @@
  * order, comments, indentation) stays as it is. Pure.
  */
 import {
-  applyEdits,
   findNodeAtLocation,
   getNodeValue,
   type JSONPath,
-  modify,
   type Node,
   type ParseError,
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
+import { insertAt, insertPieces, type Piece, removeAt } from "./json-text.js";
 
 /** The text is not what it should be; it must stay untouched. The message names the place. */
 export class SettingsError extends Error {
@@ -29,23 +28,34 @@ export interface Entry {
   command: string;
 }
 
-/** Settings with the entry in them; the same text when it is there already. Throws SettingsError. */
-export function addEntry(text: string, entry: Entry): string {
+/** Settings with the entry in them, and what that put in; null when it is there already. Throws SettingsError. */
+export function addEntry(text: string, entry: Entry): { text: string; pieces: Piece[] } | null {
   const root = parse(text);
-  if (root === null) return `${JSON.stringify(withEntry(entry), null, 2)}\n`;
-  checkLists(root, entry.list);
+  if (root === null) {
+    const whole = `${JSON.stringify(withEntry(entry), null, 2)}\n`;
+    return { text: whole, pieces: [{ offset: 0, text: whole }] };
+  }
+  checkPath(root, entry.list);
   const list = findNodeAtLocation(root, entry.list);
   if (list !== undefined && list.type !== "array") {
     throw new SettingsError(`'${entry.list.join(".")}' is not a list`);
   }
-  if (ownEntries(list, entry.command).length > 0) return text;
-  let edited = text;
-  for (const [key, value] of Object.entries(entry.skeleton)) {
-    if (findNodeAtLocation(root, [key]) === undefined) edited = put(edited, [key], value);
-  }
-  return list === undefined
-    ? put(edited, entry.list, [entry.value])
-    : put(edited, [...entry.list, list.children?.length ?? 0], entry.value, true);
+  if (ownEntries(list, entry.command).length > 0) return null;
+  const missing = Object.keys(entry.skeleton).filter((key) => findNodeAtLocation(root, [key]) === undefined);
+  let depth = entry.list.length;
+  while (depth > 0 && findNodeAtLocation(root, entry.list.slice(0, depth)) === undefined) depth--;
+  const [path, value] =
+    depth === entry.list.length
+      ? [[...entry.list, list?.children?.length ?? 0], entry.value]
+      : [entry.list.slice(0, depth + 1), nested(entry.list.slice(depth + 1), [entry.value])];
+  const pieces = insertAt(text, root, path, value);
+  const edited = insertPieces(text, pieces);
+  if (missing.length === 0) return { text: edited, pieces };
+  const completed = missing.reduce((current, key) => {
+    const now = parse(current);
+    return now === null ? current : insertPieces(current, insertAt(current, now, [key], entry.skeleton[key]));
+  }, edited);
+  return { text: completed, pieces: [] };
 }
 
 /** Settings without our entry, and without the containers that it leaves empty. Throws SettingsError. */
@@ -55,8 +65,8 @@ export function removeEntry(text: string, entry: Entry): string {
     const root = parse(edited);
     const list = root === null ? undefined : findNodeAtLocation(root, entry.list);
     const own = ownEntries(list, entry.command).at(-1);
-    if (own === undefined) return edited === text ? text : dropEmpty(edited, entry.list);
-    edited = drop(edited, [...entry.list, ...own]);
+    if (root === null || own === undefined) return edited === text ? text : dropEmpty(edited, entry.list);
+    edited = removeAt(edited, root, [...entry.list, ...own]);
   }
 }
 
@@ -110,7 +120,7 @@ function parse(text: string): Node | null {
 }
 
 /** On the way to the list only objects, each key once: of two the agent would take the other one. */
-function checkLists(root: Node, path: JSONPath): void {
+function checkPath(root: Node, path: JSONPath): void {
   let node: Node | undefined = root;
   for (const [depth, key] of path.entries()) {
     if (node === undefined) return;
@@ -122,17 +132,6 @@ function checkLists(root: Node, path: JSONPath): void {
   }
 }
 
-function put(text: string, path: JSONPath, value: unknown, insert = false): string {
-  return applyEdits(
-    text,
-    modify(text, path, value, { formattingOptions: formatting(text), isArrayInsertion: insert }),
-  );
-}
-
-function drop(text: string, path: JSONPath): string {
-  return applyEdits(text, modify(text, path, undefined, { formattingOptions: formatting(text) }));
-}
-
 function dropEmpty(text: string, list: JSONPath): string {
   let edited = text;
   for (let depth = list.length; depth > 0; depth--) {
@@ -141,22 +140,15 @@ function dropEmpty(text: string, list: JSONPath): string {
     if (node === undefined || (node.children?.length ?? 0) > 0) return edited;
     // A comment inside is the user's: then the empty container stays.
     if (/\/[/*]/.test(edited.slice(node.offset, node.offset + node.length))) return edited;
-    edited = drop(edited, list.slice(0, depth));
+    if (root !== null) edited = removeAt(edited, root, list.slice(0, depth));
   }
   return edited;
 }
 
 function withEntry(entry: Entry): Record<string, unknown> {
-  const value = entry.list.reduceRight<unknown>((inner, key) => ({ [key]: inner }), [entry.value]);
-  return { ...entry.skeleton, ...(value as Record<string, unknown>) };
+  return { ...entry.skeleton, ...(nested(entry.list, [entry.value]) as Record<string, unknown>) };
 }
 
-/** As the user indents. */
-function formatting(text: string): { tabSize: number; insertSpaces: boolean; eol: string } {
-  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  ";
-  return {
-    tabSize: indent.startsWith("\t") ? 1 : indent.length,
-    insertSpaces: !indent.startsWith("\t"),
-    eol: text.includes("\r\n") ? "\r\n" : "\n",
-  };
+function nested(path: JSONPath, value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 }
