@@ -63,6 +63,21 @@ function looksAround(node: Node): boolean {
   }
 }
 
+/** Characters that mean themselves in every syntax. */
+const LITERAL = /^[\w \t!"#%&',/:;<=>@`~-]+$/;
+
+/**
+ * What most patterns are: one text, told without parsing, which costs the hook several milliseconds when it is
+ * done for the first time. null: look closer.
+ */
+function plainPattern(search: Search): string | null {
+  const [pattern, another] = search.patterns;
+  if (!pattern || another !== undefined) return null;
+  if (search.ignoreCase || search.word || search.line || search.invert) return null;
+  const literal = search.syntax === "fixed" ? !pattern.includes("\n") : LITERAL.test(pattern);
+  return literal && search.syntax !== "perl" ? pattern : null;
+}
+
 /** The text of a pattern without operators, else null. */
 function plainText(node: Node): string | null {
   const sets = node.is === "all" ? node.of : [node];
@@ -100,6 +115,11 @@ function onlyRealGrep(): null {
 /** Throws CannotEvaluate: `bad pattern`, `pattern too large`. */
 export function compileSearch(search: Search): Matcher {
   checkSize(search);
+  const plain = plainPattern(search);
+  if (plain !== null) {
+    const bytes = Buffer.from(plain);
+    return (content) => content.includes(bytes);
+  }
   const trees: Node[] = [];
   let unsure = search.syntax === "perl";
   for (const pattern of search.patterns) {
@@ -191,17 +211,13 @@ export function selectionOf(search: Search, until: number): "all" | "none" | nul
   if (search.syntax === "perl") return null;
   const range = (line: boolean): "all" | "none" | null => {
     const plain = { ...search, word: false, line };
-    const trees = plain.patterns.map((pattern) => searchTree(plain, pattern));
-    const tree: Node = { is: "any", of: trees };
-    // Most patterns are some plain text: no need to build anything to see that other lines are there.
-    if (!search.ignoreCase && trees.length === 1 && trees[0] !== undefined) {
-      const text = plainText(trees[0]);
-      if (text !== null && text !== "" && !text.includes("\n")) return null;
-    }
+    const tree: Node = { is: "any", of: plain.patterns.map((pattern) => searchTree(plain, pattern)) };
     return refersBack(tree) ? null : new Automaton(tree).range(until);
   };
   try {
     checkSize(search);
+    // Some lines have a text in them, others do not.
+    if (plainPattern(search) !== null) return null;
     let selected = range(search.line);
     // With -w only a match of the whole line is sure to stand between word ends.
     if (search.word && selected === "all" && range(true) !== "all") selected = null;
