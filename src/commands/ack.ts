@@ -16,7 +16,10 @@ export const run: Run = async (args, context) => {
   const decline = args.decline === true;
   const done = await ackItems(port, { items, decline, reason: reasonOf(args.reason), now: context.now() });
   if (args.json === true) {
-    const [acked, already] = [done.changed.map(summaryOf), done.already.map(summaryOf)];
+    const [acked, already] = [
+      done.changed.map((item) => summaryOf({ ...item, state: "acked" })),
+      done.already.map(summaryOf),
+    ];
     writeJson(context, { acked, already, declined: decline, commits: done.commits, warnings: [] });
     return 0;
   }

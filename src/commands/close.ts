@@ -20,7 +20,10 @@ export const run: Run = async (args, context) => {
     now: context.now(),
   });
   if (args.json === true) {
-    const [closed, already] = [done.changed.map(summaryOf), done.already.map(summaryOf)];
+    const [closed, already] = [
+      done.changed.map((item) => summaryOf({ ...item, state: "closed" })),
+      done.already.map(summaryOf),
+    ];
     writeJson(context, { closed, already, commits: done.commits, warnings });
     return 0;
   }

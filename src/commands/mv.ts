@@ -16,7 +16,10 @@ export const run: Run = async (args, context) => {
   const known = (await repository.branchOid(to)) !== null;
   const warnings = known ? [] : [`there is no branch '${oneLine(to)}' in this clone`];
   if (args.json === true) {
-    const [moved, already] = [done.changed.map(summaryOf), done.already.map(summaryOf)];
+    const [moved, already] = [
+      done.changed.map((item) => summaryOf({ ...item, branch: to })),
+      done.already.map(summaryOf),
+    ];
     writeJson(context, { from, to, moved, already, commits: done.commits, warnings });
     return 0;
   }

@@ -42,7 +42,7 @@ export async function checkHandoffs(items: readonly ReadItem[], ground: Ground):
     handoffReport(item, ground, {
       rejections: rejections[i] ?? [],
       artifacts: artifacts[i] ?? [],
-      freshness: freshness[i] ?? UNCOMPARED,
+      freshness: freshness[i] ?? uncompared(ground.why),
       watches: watches[i] ?? [],
     }),
   );
@@ -72,7 +72,7 @@ export async function checkInbox(items: readonly ReadItem[], ground: Ground): Pr
       written: meta.written,
       from: meta.from ?? null,
       origin: origins[i] ?? { ancestry: "unchecked", note: null },
-      destination: destinations[i] ?? { ancestry: "unknown", note: ABSENT },
+      destination: destinations[i] ?? { ancestry: "unknown", note: ground.why },
       own: isOwn(meta.author, ground),
       relation:
         meta.from === undefined
@@ -83,15 +83,9 @@ export async function checkInbox(items: readonly ReadItem[], ground: Ground): Pr
   return [...reports.filter((r) => r.breaking), ...reports.filter((r) => !r.breaking)];
 }
 
-const ABSENT = "the branch is not in this repository";
-const UNCOMPARED: Freshness = {
-  stale: false,
-  ancestry: "unknown",
-  behind: null,
-  as: null,
-  ageDays: null,
-  note: ABSENT,
-};
+function uncompared(why: string): Freshness {
+  return { stale: false, ancestry: "unknown", behind: null, as: null, ageDays: null, note: why };
+}
 
 async function originOf(item: ReadItem, ground: Ground): Promise<InboxReport["origin"]> {
   const { from } = item.document.meta;
@@ -105,7 +99,7 @@ async function askedOf(item: ReadItem, ground: Ground): Promise<Asked> {
 }
 
 function askedHere(ground: Ground): Asked {
-  return ground.facts === null ? { facts: null, note: ABSENT } : { facts: ground.facts, note: null };
+  return ground.facts === null ? { facts: null, note: ground.why } : { facts: ground.facts, note: null };
 }
 
 /**

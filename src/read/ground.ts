@@ -30,8 +30,9 @@ export interface Ground {
   /** null when detached. */
   branch: string | null;
   head: string | null;
-  /** null: the branch is not in this repository, so that nothing can be asked of it. */
+  /** null: nothing can be asked, for the reason `why`. */
   facts: Facts | null;
+  why: string;
   known: KnownHistory;
   config: ReadConfig;
   /** E-mail of this clone's user, lower case; null where git knows none. */
@@ -52,6 +53,7 @@ export async function groundOf(source: ReadSource, options: ReadOptions): Promis
     branch,
     head,
     facts,
+    why: "the branch is not in this repository",
     known: branch === current.branch ? (options.known ?? {}) : {},
     config,
     email: identity.author.email.toLowerCase() || null,

@@ -105,6 +105,20 @@ describe("close", () => {
     expect(event).toMatchObject({ event: "close", reason: "merged as #4" });
   });
 
+  it("gives the state they now have in JSON", async () => {
+    const { handle } = await seed(repo);
+    expect(json("close", handle)).toMatchObject({
+      closed: [{ handle, state: "closed" }],
+      already: [],
+      warnings: [],
+    });
+    expect(json("close", handle)).toMatchObject({
+      closed: [],
+      already: [{ handle, state: "closed" }],
+      commits: [],
+    });
+  });
+
   it("does nothing when one of several is not known", async () => {
     const { handle } = await seed(repo);
     expect(handoff(repo, ["close", handle, "zzzzzzz"])).toMatchObject({ code: 1, stdout: "" });

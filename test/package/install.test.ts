@@ -111,7 +111,7 @@ describe("the installed program", () => {
   });
 
   it.skipIf(!existsSync("/usr/bin/man"))("has a man page that man finds", () => {
-    expect(run("man", "-w", "git-handoff").stdout.trim()).toBe(join(prefix, "share/man/man1/git-handoff.1"));
+    expect(run("man", "-w", "git-handoff").stdout.trim()).toBe(join(installed, "dist/man/git-handoff.1"));
   });
 });
 
@@ -122,7 +122,9 @@ describe("the library's types", () => {
     const visit = (file: string) => {
       if (seen.has(file)) return;
       seen.add(file);
-      for (const [, path] of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?"([^"]+)"/g)) {
+      for (const [, path] of readFileSync(file, "utf8").matchAll(
+        /(?:\bfrom |\bimport\(|\bimport )"([^"]+)"/g,
+      )) {
         if (path?.startsWith(".")) visit(join(file, "..", path.replace(/\.js$/, ".d.ts")));
         else foreign.push(`${file}: ${path}`);
       }
