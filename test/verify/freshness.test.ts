@@ -237,6 +237,11 @@ describe("how alike two changes are", () => {
     ],
     ["other blanks", patch({ 3: "a  change of this row that is long enough to tell " }), "whitespace"],
     ["more rows", patch({ 3: "a change of this row that is long enough to tell", 15: "x" }), "contained"],
+    [
+      "other rows around it",
+      patch({ 1: "x", 3: "a change of this row that is long enough to tell" }),
+      "contained",
+    ],
     ["another change", patch({ 3: "another" }), null],
     ["another row", patch({ 9: "a change of this row that is long enough to tell" }), null],
   ])("%s", (_name, other, expected) => expect(likeness(one, other)).toBe(expected));

@@ -41,6 +41,8 @@ interface Edit {
 }
 
 export interface FilePatch {
+  /** Modes, and whether the file is new or deleted. */
+  header: string;
   /** Everything that makes the change of this file, without line numbers. */
   exact: string;
   edits: Edit[];
@@ -103,29 +105,44 @@ function filePatch(lines: readonly string[]): FilePatch {
       (sign === "-" ? edit.removed : edit.added).push(line.slice(1));
     }
   }
-  return { exact: exact.join("\n"), edits, binary };
+  const hunks = exact.indexOf("@@");
+  const header = (hunks < 0 ? exact : exact.slice(0, hunks)).join("\n");
+  return { header, exact: exact.join("\n"), edits, binary };
 }
 
-/** How a change stands within another commit's change. */
-export type Likeness = "exact" | "whitespace" | "contained" | null;
+/**
+ * How a change stands within another commit's change, from the nearest on: the same patch; the same edits among
+ * other lines; but for white space; as a part of larger edits.
+ */
+const LIKENESSES = ["exact", "context", "whitespace", "contained"] as const;
+export type Likeness = (typeof LIKENESSES)[number];
 
 /** Fewer letters and digits than this may be in another change by chance. */
 const MIN_TELLING = 24;
 
-/** `change` looked for in `larger`, which may touch more. An empty change is in none. */
-export function likeness(change: Patch, larger: Patch): Likeness {
+/** `change` looked for in `larger`, which may touch more files. An empty change is in none. */
+export function likeness(change: Patch, larger: Patch): Likeness | null {
   if (change.size === 0) return null;
-  let worst: Likeness = "exact";
+  let farthest = 0;
   for (const [name, file] of change) {
     const other = larger.get(name);
-    if (!other) return null;
-    if (file.exact === other.exact) continue;
-    if (file.binary || other.binary) return null;
-    if (worst !== "contained" && alikeButForSpace(file, other)) worst = "whitespace";
-    else if (contains(other.edits, file.edits)) worst = "contained";
-    else return null;
+    const like = other && fileLikeness(file, other);
+    if (!like) return null;
+    farthest = Math.max(farthest, LIKENESSES.indexOf(like));
   }
-  return worst === "contained" && telling(change) < MIN_TELLING ? null : worst;
+  const like = LIKENESSES[farthest] ?? null;
+  // Without the lines around it a short change may stand anywhere.
+  const needsTelling = like === "context" || like === "contained";
+  return needsTelling && telling(change) < MIN_TELLING ? null : like;
+}
+
+function fileLikeness(file: FilePatch, other: FilePatch): Likeness | null {
+  if (file.exact === other.exact) return "exact";
+  if (file.binary || other.binary) return null;
+  if (file.header === other.header && JSON.stringify(file.edits) === JSON.stringify(other.edits))
+    return "context";
+  if (alikeButForSpace(file, other)) return "whitespace";
+  return contains(other.edits, file.edits) ? "contained" : null;
 }
 
 /** Where white space is all that changes, it is the change. */

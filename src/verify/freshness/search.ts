@@ -13,7 +13,7 @@ export interface Comparison {
 /** More paths than this are not given to git by name. */
 const MAX_PATHS = 200;
 /** Commits whose patch is read beside the commit's own. */
-const MAX_CANDIDATES = 40;
+const MAX_CANDIDATES = 200;
 /** Paths looked up in candidates' trees. */
 const MAX_LOOKUPS = 4000;
 
@@ -88,8 +88,9 @@ function limitTo(paths: readonly string[]): string[] {
   return names.some((name) => name.includes("\ufffd")) ? [] : ["--", ...names];
 }
 
-const LIKENESS_NOTES: Record<Exclude<Likeness, null>, string | null> = {
+const LIKENESS_NOTES: Record<Likeness, string | null> = {
   exact: null,
+  context: null,
   whitespace: "differs in white space",
   contained: "as a part of a larger change",
 };
@@ -124,7 +125,7 @@ async function byPatch(
   }
   const patches = parsePatches(answer.stdout.toString("latin1"));
   const wanted = patches.slice(0, changes.asked.length).map(({ patch }) => patch);
-  for (const like of ["exact", "whitespace", "contained"] as const) {
+  for (const like of ["exact", "context", "whitespace", "contained"] as const) {
     for (const patch of wanted) {
       const found = patches
         .slice(changes.asked.length)

@@ -331,6 +331,18 @@ export const rewritten: LabelledHistory[] = [
     },
   },
   {
+    name: "squash merge onto a main that changed the lines around it",
+    label: { ancestry: "rewritten" },
+    why: "The same edit between other neighbours: git merged it without a conflict.",
+    build(repo) {
+      const c = repo.branch("topic").commit(app({ 3: "a change of the application that tells" }), "topic");
+      repo.on("main").commit(app({ 1: "main was here", 5: "and here" }), "main goes on");
+      repo.git("merge", "-q", "--squash", "topic");
+      repo.git("commit", "-q", "-m", "topic (#1)");
+      return { repo, git: `topic @ ${c}`, as: repo.head() };
+    },
+  },
+  {
     name: "squash merge with later commits on top in other files",
     label: { ancestry: "rewritten" },
     why: "The squash stays in the history.",
