@@ -10,6 +10,9 @@ import { compareText } from "./log.js";
 import { isBranchName } from "./names.js";
 import type { Folder, Item, State, View } from "./types.js";
 
+/** Branches that documents may name beside those asked for: they become one command line. */
+const MAX_ORIGINS = 200;
+
 export interface ViewOptions {
   /** Only what is open or in the inbox; closed and acked documents are neither listed nor read. */
   live?: boolean;
@@ -78,7 +81,7 @@ async function readOrigins(
   for (const { state, joined } of shown) {
     for (const { oid } of joined) {
       const origin = originBranch(documents.get(oid), state.branch);
-      if (origin !== null && !known.has(origin)) wanted.add(origin);
+      if (origin !== null && !known.has(origin) && wanted.size < MAX_ORIGINS) wanted.add(origin);
     }
   }
   const read = wanted.size > 0 ? await readBranches(port, wanted) : new Map<string, BranchLogs>();

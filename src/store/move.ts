@@ -27,7 +27,10 @@ export async function moveBranch(
     const logs = await readBranches(port, [from, to]);
     const [old, target] = [logs.get(from), logs.get(to)];
     if (!old || !target) throw new Error("branches not read");
-    const items = await openItems(port, old);
+    // Moved away from `to` once and unreadable: there is no content for the new document it would have to become.
+    const items = (await openItems(port, old)).filter(
+      ({ oid, document }) => document !== null || target.joined.get(oid)?.stage !== 1,
+    );
     if (items.length === 0) return { changes: [], result: () => ({ commits: [], changed: [], already: [] }) };
     const source = ownState(old, writer);
     const destination = ownState(target, writer);

@@ -9,7 +9,7 @@ import type { Log } from "./log.js";
 import { countHandoffs } from "./message.js";
 import { parseRefName, refName } from "./names.js";
 import { type LogChange, ownState, type RecordedCommit, record } from "./record.js";
-import { FOLDERS, type Folder } from "./types.js";
+import { type EventName, FOLDERS, type Folder } from "./types.js";
 import { writerId } from "./writer.js";
 
 const DAY = 86_400_000;
@@ -76,8 +76,9 @@ function changesOf(logs: BranchLogs, writer: string | null, planned: PrunePlan):
   // `ownState` settles; what becomes `gone` comes on top.
   const { tip, state } = ownState(logs, writer);
   for (const { oid } of documents) state.put(oid, "gone", oid);
-  const [event, entries] =
-    documents.length > 0 ? (["prune", documents] as const) : (["close", settled] as const);
+  const acked = settled.every(({ path }) => path.startsWith("inbox/"));
+  const event: EventName = documents.length > 0 ? "prune" : acked ? "ack" : "close";
+  const entries = documents.length > 0 ? documents : settled;
   const message = { event, about: countHandoffs(entries.length), ids: entries.map(({ id }) => id) };
   return [{ branch: logs.branch, tip, state, blobs: [], message }];
 }

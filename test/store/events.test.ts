@@ -306,3 +306,28 @@ test("a subject is one line, stripped and bounded", async () => {
   expect(empty).toBe("");
   expect(trailers).toEqual(["Handoff-Event: write", `Handoff-Id: ${written.id}`, ""]);
 });
+
+test("mv leaves an unreadable document where it is rather than failing for the others", async () => {
+  const port = new MemoryPort();
+  const broken = {
+    bytes: Buffer.from("---\nintent: [\n"),
+    written: "2026-05-01T10:00:00Z",
+    intent: "broken",
+  };
+  await recordImport(port, { documents: [{ ...broken, branch: "old", state: "open" }] });
+  await moveBranch(port, { from: "old", to: "new" });
+  await recordWrite(port, {
+    branch: "new",
+    mode: "append",
+    document: newDocument("fine", { task_key: "new" }),
+  });
+  await recordImport(port, {
+    documents: [
+      { ...broken, intent: "broken too", bytes: Buffer.from("---\nx: [\n"), branch: "old", state: "open" },
+    ],
+  });
+  await moveBranch(port, { from: "old", to: "new" });
+  const back = await moveBranch(port, { from: "new", to: "old" });
+  expect(back.changed.map(({ document }) => document?.meta.intent)).toEqual(["fine"]);
+  expect((await readLive(port, "new")).items.map(({ document }) => document)).toEqual([null]);
+});

@@ -1,55 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { encodeCommit, encodeTree, type TreeEntry } from "../../src/git/object.js";
-import type { StoragePort } from "../../src/git/port.js";
+import { encodeTree } from "../../src/git/object.js";
 import { closeItems, recordImport, recordWrite } from "../../src/store/events.js";
 import { readAllViews, readLive, readView, readViews } from "../../src/store/join.js";
-import type { Folder } from "../../src/store/types.js";
-import { nameDocument } from "../../src/store/write.js";
 import { newDocument } from "../support/document.js";
 import { fetchInto, MemoryPort } from "../support/memory-port.js";
 import { git } from "../support/repo.js";
+import { commitOf, file, forge, point } from "./forge.js";
 import { emptyRepo, gitPort, PORTS, store } from "./ports.js";
-
-type Files = Partial<Record<Folder, [name: string, content: string | Uint8Array, mode?: string][]>>;
-
-/** A log made by hand: any names, any modes. Returns the commit. */
-async function forge(port: StoragePort, files: Files, format: string | null = "1\n"): Promise<string> {
-  const root: TreeEntry[] = [];
-  if (format !== null) root.push({ mode: "100644", name: "format", oid: await store(port, "blob", format) });
-  for (const [folder, entries] of Object.entries(files)) {
-    const rows: TreeEntry[] = [];
-    for (const [name, content, mode = "100644"] of entries) {
-      rows.push({ mode, name, oid: await store(port, "blob", content) });
-    }
-    root.push({ mode: "40000", name: folder, oid: await store(port, "tree", rawTree(rows)) });
-  }
-  return commitOf(port, await store(port, "tree", encodeTree(root)));
-}
-
-/** As encodeTree, but takes names that no tree should have. */
-function rawTree(entries: readonly TreeEntry[]): Uint8Array {
-  return Buffer.concat(
-    entries.flatMap(({ mode, name, oid }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(oid, "hex")]),
-  );
-}
-
-async function commitOf(port: StoragePort, tree: string): Promise<string> {
-  const who = { name: "Eve", email: "eve@example.com", time: 1, offset: 0 };
-  return store(
-    port,
-    "commit",
-    encodeCommit({ tree, parents: [], author: who, committer: who, message: "x" }),
-  );
-}
-
-async function point(port: StoragePort, ref: string, to: string): Promise<void> {
-  await port.updateRefs([{ ref, from: null, to }], "test");
-}
-
-function file(port: StoragePort, intent: string, meta = {}): [string, Uint8Array] {
-  const document = newDocument(intent, meta);
-  return [`${nameDocument(document, port.objectFormat).id}.md`, document.bytes];
-}
 
 const REF = "refs/handoff/main/eve-000000";
 
@@ -328,4 +285,22 @@ test("closing through a second clone never touches the first one's ref", async (
   expect([...ada.refStore]).toEqual(before);
   fetchInto(ada, bob, "bob");
   expect((await readLive(ada, "main")).items).toEqual([]);
+});
+
+test("a thousand documents that name a thousand branches are no thousand patterns", async () => {
+  const port = new MemoryPort();
+  const documents = Array.from({ length: 1000 }, (_, index) => ({
+    ...newDocument(`work ${index}`, { task_key: `gone/${index}` }),
+    branch: "main",
+    state: "open" as const,
+  }));
+  await recordImport(port, { documents });
+  const refs = port.refs.bind(port);
+  let most = 0;
+  port.refs = (asked) => {
+    most = Math.max(most, asked.length);
+    return refs(asked);
+  };
+  expect((await readLive(port, "main")).items).toHaveLength(1000);
+  expect(most).toBeLessThanOrEqual(400);
 });

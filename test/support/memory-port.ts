@@ -43,7 +43,7 @@ export class MemoryPort implements StoragePort {
     this.calls.push("read");
     const found = new Map<string, ReadObject>();
     for (const name of names) {
-      const oid = this.resolve(name);
+      const oid = this.tryResolve(name);
       const object = oid === null ? undefined : this.objects.get(oid);
       if (oid === null || !object) continue;
       const size = object.content.length;
@@ -51,6 +51,15 @@ export class MemoryPort implements StoragePort {
       found.set(name, { oid, type: object.type, size, content });
     }
     return found;
+  }
+
+  /** As git does: what leads through something broken is not there. */
+  private tryResolve(name: string): string | null {
+    try {
+      return this.resolve(name);
+    } catch {
+      return null;
+    }
   }
 
   private resolve(name: string): string | null {
