@@ -2,7 +2,7 @@
 import yargs from "yargs";
 import { UsageError } from "../../errors.js";
 import type { Args } from "../context.js";
-import { COMMANDS, type CommandSpec, DEFAULT_COMMAND, findCommand, type OptionSpec } from "../spec.js";
+import { type CommandSpec, DEFAULT_COMMAND, findCommand, type OptionSpec } from "../spec.js";
 import { sortWords } from "./words.js";
 
 export interface Call {
@@ -18,12 +18,13 @@ export interface Call {
  */
 export function parseCall(argv: readonly string[]): Call {
   const at = commandIndex(argv);
-  const words = sortWords(at < 0 ? argv : argv.toSpliced(at, 1), commandOf(argv));
-  if (words.help) return { command: commandOf(argv), args: {}, help: words.help };
-  const call = callOf(at < 0 ? words.options : [argv[at] ?? "", ...words.options]);
+  const command = commandOf(argv);
+  const words = sortWords(at < 0 ? argv : argv.toSpliced(at, 1), command);
+  if (words.help) return { command, args: {}, help: words.help };
   if (at < 0 && words.positionals.length > 1)
     throw new UsageError(`\`${words.positionals[0]}' is not a git handoff command`);
-  return { ...call, args: { ...call.args, ...operands(words.positionals, call.command) } };
+  const args = { ...optionsOf(words.options, command), ...operands(words.positionals, command) };
+  return { command, args, help: null };
 }
 
 /** The command these words call: the first that is no option, where it names one; else `read`. */
@@ -36,8 +37,8 @@ function commandIndex(argv: readonly string[]): number {
   return findCommand(argv[at] ?? "") ? at : -1;
 }
 
-function callOf(words: string[]): Call {
-  let call: Call | undefined;
+function optionsOf(words: string[], command: CommandSpec): Args {
+  let values: Args = {};
   const parser = yargs(words)
     .locale("en")
     .exitProcess(false)
@@ -53,23 +54,20 @@ function callOf(words: string[]): Call {
       throw new UsageError(message ?? error.message);
     })
     .strictOptions();
-  for (const command of COMMANDS) {
-    const names = [command.name, ...(command.aliases ?? []), ...(command === DEFAULT_COMMAND ? ["$0"] : [])];
-    parser.command(
-      names,
-      command.describe,
-      (own) => {
-        for (const option of command.options ?? []) own.option(option.name, declaration(option));
-        return own;
-      },
-      (parsed) => {
-        call = { command, args: valuesOf(parsed, command), help: null };
-      },
-    );
-  }
+  // Only the one that is called: registering all of them takes longer than everything else here.
+  parser.command(
+    [command.name, "$0"],
+    command.describe,
+    (own) => {
+      for (const option of command.options ?? []) own.option(option.name, declaration(option));
+      return own;
+    },
+    (parsed) => {
+      values = valuesOf(parsed, command);
+    },
+  );
   parser.parseSync();
-  if (!call) throw new UsageError("no command");
-  return call;
+  return values;
 }
 
 /** One word each, whatever it holds: any other way yargs strips quotes and drops empty values. */
