@@ -1,6 +1,7 @@
 // Installs what is missing, then bundles: `cli` (ESM, split so that each command loads alone), `hook` (CJS,
 // no argument library) and the library. Everything is bundled, so the installed package has no dependencies.
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -92,6 +93,7 @@ const lazyBuiltins = {
     });
   },
 };
+const digestOf = (path) => createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 32);
 await Promise.all([
   build({
     ...common,
@@ -110,12 +112,21 @@ await Promise.all([
   }),
   build({
     ...common,
-    entryPoints: { hook: "src/hook.ts" },
+    entryPoints: { "hook-main": "src/hook-main.ts" },
     plugins: [lightHook, lazyBuiltins],
     outdir: out,
     outExtension: { ".js": ".cjs" },
     format: "cjs",
-  }),
+  }).then(() =>
+    build({
+      ...common,
+      entryPoints: { hook: "src/hook.ts" },
+      define: { ...common.define, __PROGRAM__: JSON.stringify(digestOf(join(out, "hook-main.cjs"))) },
+      outdir: out,
+      outExtension: { ".js": ".cjs" },
+      format: "cjs",
+    }),
+  ),
   build({
     ...common,
     entryPoints: { "git-handoff": "src/git-handoff.ts" },

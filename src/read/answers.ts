@@ -25,27 +25,32 @@ const PART_END = Buffer.from("\0\0");
 export function parseAnswers(bytes: Buffer): Answers | undefined {
   const parts: Buffer[] = [];
   let at = 0;
-  for (let n = 0; n < 7; n++) {
+  for (let n = 0; n < 6; n++) {
     const end = bytes.indexOf(PART_END, at);
     if (end < 0) return undefined;
     // The configuration ends with a zero byte of its own.
-    const own = n === 4 && bytes[end + 2] === 0 ? 1 : 0;
+    const own = n === 3 && bytes[end + 2] === 0 ? 1 : 0;
     parts.push(bytes.subarray(at, end + own));
     at = end + own + PART_END.length;
   }
-  const [magic, head, place, oid, config, refs, history] = parts;
-  if (!magic || !head || !place || !oid || !config || !refs || !history) return undefined;
+  const [magic, head, place, config, refs, history] = parts;
+  if (!magic || !head || !place || !config || !refs || !history) return undefined;
   if (magic.toString() !== MAGIC) return undefined;
   // Without these two there is nothing to go by, and git itself can say why.
   if (place.length === 0 || config.length === 0) return undefined;
+  const target = head.toString("utf8");
+  const all = refLines(refs);
   return {
     calls: new Map([
       [keyOf(["rev-parse", ...QUESTIONS]), place],
       [keyOf(["config", "--list", "-z", "--show-scope"]), config],
-      [keyOf([...SAFE_OPTIONS, "rev-parse", "-q", "--verify", "--end-of-options", "HEAD"]), oid],
-      [keyOf([...SAFE_OPTIONS, "symbolic-ref", "-q", "HEAD"]), Buffer.from(symbolic(head))],
+      [keyOf([...SAFE_OPTIONS, "symbolic-ref", "-q", "HEAD"]), Buffer.from(symbolic(target))],
+      [
+        keyOf([...SAFE_OPTIONS, "rev-parse", "-q", "--verify", "--end-of-options", "HEAD"]),
+        Buffer.from(headOid(target, all)),
+      ],
     ]),
-    refs: refLines(refs),
+    refs: all.filter(({ name }) => !name.startsWith("refs/heads/")),
     objects: batchAnswers(bytes.subarray(at)),
     history: { ancestors: ancestorsOf(history) },
   };
@@ -72,9 +77,14 @@ function keyOf(args: readonly string[]): string {
 }
 
 /** symbolic-ref prints nothing for a detached HEAD, which is an id. */
-function symbolic(head: Buffer): string {
-  const text = head.toString("utf8");
-  return text.startsWith("refs/") ? `${text}\n` : "";
+function symbolic(head: string): string {
+  return head.startsWith("refs/") ? `${head}\n` : "";
+}
+
+/** Nothing before the first commit. */
+function headOid(head: string, refs: readonly Ref[]): string {
+  const oid = head.startsWith("refs/") ? refs.find(({ name }) => name === head)?.oid : head;
+  return oid ? `${oid}\n` : "";
 }
 
 function refLines(part: Buffer): Ref[] {
