@@ -67,7 +67,7 @@ const lightHook = {
   setup(bundle) {
     bundle.initialOptions.metafile = true;
     bundle.onResolve({ filter: /document\/parse\.js$/ }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: "./hook-full.js", external: true } : undefined,
+      kind === "dynamic-import" ? { path: "./hook-full.cjs", external: true } : undefined,
     );
     bundle.onEnd(({ metafile }) => {
       const foreign = Object.keys(metafile?.inputs ?? {}).find((path) => path.includes("node_modules/"));
@@ -99,7 +99,6 @@ await Promise.all([
     ...common,
     entryPoints: {
       cli: "src/cli.ts",
-      "hook-full": "src/hook-full.ts",
       index: "src/index.ts",
       ...Object.fromEntries(verbs.map((verb) => [`commands/${verb}`, `src/commands/${verb}.ts`])),
     },
@@ -112,8 +111,17 @@ await Promise.all([
   }),
   build({
     ...common,
+    entryPoints: { "hook-full": "src/hook-full.ts" },
+    outdir: out,
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+  }),
+  build({
+    ...common,
     entryPoints: { "hook-main": "src/hook-main.ts" },
     plugins: [lightHook, lazyBuiltins],
+    // What comes from V8's code cache cannot import, but it can be given a `require`.
+    supported: { "dynamic-import": false },
     outdir: out,
     outExtension: { ".js": ".cjs" },
     format: "cjs",

@@ -5,7 +5,7 @@
  */
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 
 /** Digest of hook-main.cjs, filled in by build.mjs: V8 itself compares no more than lengths. */
 declare const __PROGRAM__: string;
@@ -61,7 +61,6 @@ const source = `(function (require, __filename, __dirname) {${readFileSync(progr
 const script = new Script(source, {
   filename: program,
   ...(cachedData === undefined ? {} : { cachedData }),
-  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 });
 if (file !== null && (cachedData === undefined || script.cachedDataRejected)) {
   process.on("exit", () => writeCache(file, script));

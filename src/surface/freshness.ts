@@ -4,7 +4,9 @@ import type { Ancestry, Freshness } from "./report.js";
 
 /** One line; starts with STALE when the document is stale. */
 export function freshnessLine(freshness: Freshness): string {
-  const parts = [ancestryWords(freshness.ancestry, freshness), ageWords(freshness.ageDays)];
+  const parts = [ancestryWords(freshness.ancestry, freshness)];
+  // A note on the age says that it is unknown, and why.
+  if (!freshness.note?.includes("age unknown")) parts.push(ageWords(freshness.ageDays));
   if (freshness.note) parts.push(short(freshness.note, 300));
   return `${freshness.stale ? "STALE: " : ""}${parts.join("; ")}`;
 }

@@ -12,7 +12,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ["store", "verify", "terminal"],
   ["surface", "read", "write", "formats", "sync", "install"],
   ["commands", "library", "hook"],
-  ["cli.ts", "edge.ts", "hook.ts", "hook-full.ts", "git-handoff.ts", "index.ts"],
+  ["cli.ts", "edge.ts", "hook.ts", "hook-main.ts", "hook-full.ts", "git-handoff.ts", "index.ts"],
 ];
 
 /** Longer than a screen or five, and why that is better than two files. */
