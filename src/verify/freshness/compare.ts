@@ -4,7 +4,8 @@
  */
 import { type Budget, ifTooFar } from "../budget.js";
 import { changesOf, type HistoryFacts } from "./changes-of.js";
-import { type Comparison, findRewritten } from "./search.js";
+import type { Comparison } from "./comparison.js";
+import { findRewritten } from "./search.js";
 import { listSides, type Sides } from "./sides.js";
 
 /** Throws TooFarError when the budget ends. At most nine processes. */

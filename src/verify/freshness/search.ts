@@ -1,14 +1,10 @@
 /** Looking for a commit's change in HEAD's history: the same patch, the same content, the same authorship. */
 import type { Budget } from "../budget.js";
+import { byAuthorship } from "./authorship.js";
 import { type Change, type Likeness, likeness, parsePatches, parseRaw } from "./change.js";
 import { type Changes, DIFF, type HistoryFacts } from "./changes-of.js";
+import type { Comparison } from "./comparison.js";
 import type { ListedCommit, Sides } from "./sides.js";
-
-export interface Comparison {
-  ancestry: "rewritten" | "diverged" | "unknown";
-  as: string | null;
-  note: string | null;
-}
 
 /** More paths than this are not given to git by name. */
 const MAX_PATHS = 200;
@@ -47,7 +43,7 @@ export async function findRewritten(
   const found =
     (await byPatch(changes, preferred(touching, commit), gaps, budget)) ??
     (await byContent(right, changes.net, touched, facts.head, gaps, budget)) ??
-    byAuthorship(sides, right, touched, changes.paths);
+    (await byAuthorship(sides, right, touched, budget));
   return { found, gaps };
 }
 
@@ -75,7 +71,13 @@ async function touchedPaths(
     input.join(""),
   );
   if (answer.code !== 0) gaps.contents = true;
-  return new Map(parseRaw(answer.stdout.toString("latin1")).map(({ head, change }) => [head, change]));
+  const wanted = new Set(paths);
+  const touched = new Map<string, Change>();
+  for (const { head, change } of parseRaw(answer.stdout.toString("latin1"))) {
+    const some = new Map([...change].filter(([path]) => wanted.has(path)));
+    if (some.size > 0) touched.set(head, some);
+  }
+  return touched;
 }
 
 /** A path is a name here, never a pattern. */
@@ -179,39 +181,4 @@ async function byContent(
     }),
   );
   return found ? { ancestry: "rewritten", as: found.oid, note: null } : null;
-}
-
-/**
- * Amend, rebase and cherry-pick keep author and author date. A script may give many commits one date: then
- * only the same subject on a common path counts, and only if it names one commit.
- */
-function byAuthorship(
-  sides: Sides,
-  right: readonly ListedCommit[],
-  touched: ReadonlyMap<string, Change>,
-  paths: readonly string[],
-): Comparison | null {
-  const { commit, left, shared } = sides;
-  if (commit.parents.length > 1) return null;
-  const same = right.filter(
-    ({ authored, marked, parents }) => authored === commit.authored && !marked && parents.length < 2,
-  );
-  const others = [...left, ...right, ...shared].filter(
-    (each) => each.authored === commit.authored && each.oid !== commit.oid && !same.includes(each),
-  );
-  const onCommonPath = ({ oid }: ListedCommit) => paths.some((path) => touched.get(oid)?.has(path));
-  const telling = same.length === 1 && others.length === 0;
-  const titled = same.filter((each) => each.subject === commit.subject);
-  const candidates = telling
-    ? same.filter((each) => onCommonPath(each) || each.subject === commit.subject)
-    : others.some((each) => each.subject === commit.subject)
-      ? []
-      : titled.filter(onCommonPath);
-  const [found] = candidates;
-  if (!found || candidates.length > 1) return null;
-  return {
-    ancestry: "rewritten",
-    as: found.oid,
-    note: sides.unmarked ? "content not compared" : "content differs",
-  };
 }

@@ -7,6 +7,8 @@ export interface ListedCommit {
   tree: string;
   /** Author with address and the time of authorship: kept by amend, rebase and cherry-pick. */
   authored: string;
+  /** Committed at another time than it was authored, as what was made from another commit is. */
+  recommitted: boolean;
   subject: string;
   /** git found the same patch on the other side. */
   marked: boolean;
@@ -34,7 +36,7 @@ export async function listSides(oid: string, head: string, budget: Budget): Prom
       "--left-right",
       ...marks,
       "--no-commit-header",
-      "--format=%m%x09%H%x09%P%x09%T%x09%an <%ae> %at%x09%s",
+      "--format=%m%x09%H%x09%P%x09%T%x09%an <%ae>%x09%at%x09%ct%x09%s",
       `${oid}...${head}`,
     ]);
   let answer = await list(["--cherry-mark"]);
@@ -48,13 +50,15 @@ function divide(output: string, oid: string, unmarked: boolean): Sides | null {
   const listed = new Map<string, ListedCommit>();
   const shared: ListedCommit[] = [];
   for (const line of output.split("\n")) {
-    const [mark, name, parents = "", tree = "", authored = "", ...subject] = line.split("\t");
+    const [mark, name, parents = "", tree = "", author = "", at = "", committed = "", ...subject] =
+      line.split("\t");
     if (!name) continue;
     const commit: ListedCommit = {
       oid: name,
       parents: parents.split(" ").filter(Boolean),
       tree,
-      authored,
+      authored: `${author} ${at}`,
+      recommitted: committed !== at,
       subject: subject.join("\t"),
       marked: mark === "=",
     };

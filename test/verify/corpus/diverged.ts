@@ -68,6 +68,39 @@ export const diverged: LabelledHistory[] = [
     },
   },
   {
+    name: "another change to the same file in the same second",
+    label: { ancestry: "diverged" },
+    why: "Two commits made by one author at once are two commits; neither was made from the other.",
+    build(repo) {
+      repo.frozen = true;
+      const c = repo.branch("topic").commit(app({ 3: "three" }), "one");
+      repo.on("main").commit(app({ 20: "twenty" }), "two");
+      return { repo, git: `topic @ ${c}` };
+    },
+  },
+  {
+    name: "another change to the same file in the same second under the same subject",
+    label: { ancestry: "diverged" },
+    why: "The reflog says that main's was made as a commit of its own.",
+    build(repo) {
+      repo.frozen = true;
+      const c = repo.branch("topic").commit(app({ 3: "three" }), "change");
+      repo.on("main").commit(app({ 20: "twenty" }), "change");
+      return { repo, git: `topic @ ${c}` };
+    },
+  },
+  {
+    name: "the same, seen in a clone without a reflog",
+    label: { ancestry: "diverged" },
+    why: "Main's commit was never committed again: its two dates are one.",
+    build(repo) {
+      repo.frozen = true;
+      const c = repo.branch("topic").commit(app({ 3: "three" }), "change");
+      repo.on("main").commit(app({ 20: "twenty" }), "change");
+      return { repo: repo.clone(), git: `topic @ ${c}` };
+    },
+  },
+  {
     name: "reset to before it",
     label: { ancestry: "diverged" },
     why: "It was thrown away.",

@@ -206,6 +206,42 @@ export const rewritten: LabelledHistory[] = [
     },
   },
   {
+    name: "amend of content and message within the second of the commit before",
+    label: { ancestry: "rewritten", note: /content differs/ },
+    why: "Dates tell nothing, but this clone's own reflog says that the one was amended into the other.",
+    build(repo) {
+      repo.frozen = true;
+      repo.commit(lib({ 3: "three" }), "before");
+      const c = repo.branch("topic").commit(app({ 3: "three" }), "topic");
+      repo.put(app({ 3: "three, better" })).git("commit", "-q", "-a", "--amend", "-m", "topic, better");
+      repo.put(app({ 3: "three, best" })).git("commit", "-q", "-a", "--amend", "-m", "topic, best");
+      return { repo, git: `topic @ ${c}`, as: repo.head() };
+    },
+  },
+  {
+    name: "amend of the content with a new author date",
+    label: { ancestry: "rewritten", note: /content differs/ },
+    why: "Nothing in the commit tells, but this clone's own reflog does.",
+    build(repo) {
+      const c = repo.branch("topic").commit(app({ 3: "three" }), "topic");
+      repo.put(app({ 3: "better" })).git("commit", "-q", "-a", "--amend", "--reset-author", "-m", "better");
+      return { repo, git: `topic @ ${c}`, as: repo.head() };
+    },
+  },
+  {
+    name: "rebase with a conflict within one second",
+    label: { ancestry: "rewritten", note: /content differs/ },
+    why: "The reflog says that the commit of this author, date and subject was made by a rebase.",
+    build(repo) {
+      repo.frozen = true;
+      const c = repo.branch("topic").commit(app({ 3: "ours" }), "topic");
+      repo.on("main").commit(app({ 3: "theirs" }), "main goes on");
+      repo.on("topic").tryGit("rebase", "main");
+      repo.resolve(app({ 3: "theirs and ours" }), "rebase");
+      return { repo, git: `topic @ ${c}`, as: repo.head() };
+    },
+  },
+  {
     name: "commits of a script with one date, the last amended",
     label: { ancestry: "rewritten", note: /content differs/ },
     why: "Dates tell nothing here, but it is the one commit of this subject on this file.",
