@@ -52,7 +52,8 @@ export function journalBlock(handoff: HandoffReport, branch: string, older = fal
 
 function titlePiece(handoff: HandoffReport, branch: string): Piece {
   const by = `written ${short(handoff.written)} by ${short(handoff.author)}, ${short(handoff.harness)}`;
-  const lines = [toned(`${TITLES[handoff.state]} ${short(branch, 256)} (${by}).`, "title")];
+  const place = branch === "HEAD" ? "this repository" : short(branch, 256);
+  const lines = [toned(`${TITLES[handoff.state]} ${place} (${by}).`, "title")];
   if (handoff.own === false) lines.push(toned("  Its author is not you.", "warn"));
   return fixed(...lines);
 }

@@ -28,21 +28,19 @@ export function surfaceText(report: Report, options: SurfaceOptions = {}): strin
 
 /** Breaking inbox items, the journal, warnings, the other inbox items. */
 function fullBlocks(report: Report): Block[] {
-  const { handoffs, inbox } = report;
+  const { inbox } = report;
   const breaking = inbox.filter((item) => item.breaking);
   const others = inbox.filter((item) => !item.breaking);
   const journal = journalBlocks(report);
   const warnings = warningBlock(report.warnings);
-  const groups: Block[][] = [
-    breaking.length > 0 ? [{ pieces: [inboxHeader(inbox)] }, breakingBlock(breaking)] : [],
-    journal,
-    warnings,
-    others.length === 0
-      ? []
-      : breaking.length === 0
-        ? [{ pieces: [inboxHeader(inbox)] }, otherBlock(others, false)]
-        : [otherBlock(others, handoffs.length > 0 || report.warnings.length > 0)],
-  ];
+  const between = [...journal, ...warnings];
+  const first = breaking.length > 0 ? [breakingBlock(breaking)] : [];
+  const last = others.length > 0 ? [otherBlock(others, breaking.length > 0 && between.length > 0)] : [];
+  const header: Block = { pieces: [inboxHeader(inbox)] };
+  const groups: Block[][] =
+    breaking.length > 0 && between.length > 0
+      ? [[header, ...first], journal, warnings, last]
+      : [journal, warnings, inbox.length > 0 ? [header, ...first, ...last] : []];
   return spaced(groups);
 }
 

@@ -75,7 +75,7 @@ function readJson(text: string, source: string): unknown {
 }
 
 async function readYaml(text: string, source: string): Promise<unknown> {
-  const { parseDocument } = await import("yaml");
+  const { parseDocument } = await import("./yaml.js");
   const document = parseDocument(text, { prettyErrors: true, uniqueKeys: true, stringKeys: true });
   const [first] = document.errors;
   if (first) throw new UsageError(`${source}: not valid YAML: ${first.message.split("\n")[0]}`);
