@@ -140,6 +140,11 @@ function keep(path: string, kept: string): void {
   }
 }
 
+function isAgain(folder: string, path: string, kept: string): boolean {
+  const hook = join(folder, HOOK);
+  return path !== hook && isThere(hook) && describeHook(hook) === describeHook(kept);
+}
+
 /** What became of a hook file at uninstall, one line each for the user. */
 export interface Taken {
   removed: string[];
@@ -164,14 +169,21 @@ export function takeHookFile(folder: string, commonDir: string, checkpoint: Befo
       putFile(path, hookFileText({ kept: own.kept, repositories: others }), 0o755);
       taken.notes.push(`'${path}' stays for ${others.join(", ")}`);
     } else {
-      if (isThere(kept)) {
+      if (isThere(kept) && isAgain(folder, path, kept)) {
+        // A manager put its hook in place anew and moved ours, with that same hook kept, aside.
+        checkpoint("remove what is there twice");
+        removeFile(path);
+        removeFile(kept);
+      } else if (isThere(kept)) {
         if (own.kept !== null && describeHook(kept) !== own.kept) {
           taken.notes.push(`'${path}' was changed since install; it is put back with that change`);
         }
         checkpoint("put the kept hook back");
         renameSync(kept, path);
       } else {
-        if (own.kept !== null) taken.notes.push(`the hook kept as '${kept}' is gone`);
+        // A manager may have moved one of ours aside before another was put in place: one gets the kept hook.
+        const givenBack = taken.removed.length > 0;
+        if (own.kept !== null && !givenBack) taken.notes.push(`the hook kept as '${kept}' is gone`);
         checkpoint("remove the hook file");
         removeFile(path);
       }

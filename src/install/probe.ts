@@ -42,6 +42,6 @@ async function probe(run: RunGit, cwd: string, env: Environment, commit: string)
     { cwd, env: { ...env, [PROBE_VARIABLE]: "1" }, timeout: 20_000 },
   );
   const lines = `${stdout.toString()}\n${stderr}`.split("\n").filter((line) => line.trim() !== "");
-  const reached = lines.filter((line) => line === PROBE_ANSWER).length;
+  const reached = lines.filter((line) => line.includes(PROBE_ANSWER)).length;
   return { reached, said: reached > 0 ? null : (lines[0] ?? null) };
 }

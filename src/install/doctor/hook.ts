@@ -5,12 +5,12 @@ import type { Environment } from "../../git/environment.js";
 import type { Repository } from "../../git/repository.js";
 import { HOOK_NAME, hasConfigHooks, INCLUDED } from "../config-hook.js";
 import { isThere, readIfThere } from "../files.js";
-import { handoffFolder } from "../git-hook.js";
+import { handoffFolder, hooksFolders } from "../git-hook.js";
 import { globalFolder, isGlobalInstalled } from "../global-hook.js";
 import { findHookFiles, HOOK, KEPT } from "../hook-file.js";
 import { findHooksFolder } from "../hooks-folder.js";
 import { hookText, packageRoot } from "../package.js";
-import { probeHook } from "../probe.js";
+import { type Probe, probeHook } from "../probe.js";
 import { type Finding, finding } from "./findings.js";
 
 export interface HookSummary {
@@ -36,6 +36,9 @@ export async function checkHook(
   const folder = await findHooksFolder(repository);
   const files = findHookFiles(folder.path);
   const kept = join(folder.path, KEPT);
+  const elsewhere = (await hooksFolders(repository))
+    .filter((other) => other !== folder.path)
+    .flatMap(findHookFiles);
   const included = config.getAll("include.path");
   const probe = await probeHook(repository);
   const installed: HookSummary["installed"] = [];
@@ -53,7 +56,19 @@ export async function checkHook(
     manager: folder.manager?.name ?? null,
   };
   const findings = [
-    ...reachFindings(hook, probe, hasConfigHooks(version), config.getBoolean(`hook.${HOOK_NAME}.enabled`)),
+    ...elsewhere.map((path) =>
+      finding(
+        hook.runs ? "note" : "error",
+        "hook-elsewhere",
+        `'${path}' is where git does not look: core.hooksPath is '${folder.configured}'`,
+        "git handoff install",
+      ),
+    ),
+    ...reachFindings(hook, probe, {
+      configHooks: hasConfigHooks(version),
+      enabled: config.getBoolean(`hook.${HOOK_NAME}.enabled`),
+      wasInstalled: isThere(join(handoffFolder(repository), HOOK)),
+    }),
     ...payloadFindings(repository, hook, env),
   ];
   if (env.GIT_HANDOFF === "0") {
@@ -77,9 +92,12 @@ export async function checkHook(
 
 function reachFindings(
   hook: HookSummary,
-  probe: { reached: number; said: string | null },
-  configHooks: boolean,
-  enabled: boolean | undefined,
+  probe: Probe,
+  {
+    configHooks,
+    enabled,
+    wasInstalled,
+  }: { configHooks: boolean; enabled: boolean | undefined; wasInstalled: boolean },
 ): Finding[] {
   if (probe.reached > 1) {
     return [
@@ -92,6 +110,17 @@ function reachFindings(
     ];
   }
   if (hook.runs) return [];
+  if (hook.installed.length === 0 && wasInstalled) {
+    const who = hook.manager === null ? "something" : hook.manager;
+    return [
+      finding(
+        "error",
+        "hook-not-run",
+        `installed, but ${who} has taken the hook's place since`,
+        "git handoff install",
+      ),
+    ];
+  }
   if (hook.installed.length === 0) {
     return [finding("note", "not-installed", "no hook is installed here", "git handoff install")];
   }
