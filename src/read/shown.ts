@@ -2,8 +2,17 @@
  * Remembers, in the user's state folder, that a session start was answered, so that two hosts' settings which
  * overlap show a handoff once. Reading never writes into a repository. On the hot path.
  */
-import { createHash } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readdirSync, renameSync, statSync, unlinkSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import {
+  closeSync,
+  futimesSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -33,29 +42,47 @@ export function alreadyShown(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const key = createHash("sha256").update(`${start.sessionId}\0${start.source}`).digest("hex").slice(0, 32);
     const path = join(folder, key);
-    if (claim(path)) {
+    if (claim(path, now)) {
       forgetOld(folder, now);
       return false;
     }
     if (Math.abs(now - statSync(path).mtimeMs) < SAME_START) return true;
-    // Of several that find an old mark only one can move it away.
-    const old = `${path}.${process.pid}`;
-    renameSync(path, old);
+    // Of several that find an old mark only the one that moves it away shows.
+    const old = `${path}.${randomUUID()}`;
+    if (!moveAway(path, old)) return true;
+    const isOld = Math.abs(now - statSync(old).mtimeMs) >= SAME_START;
     unlinkSync(old);
-    return !claim(path);
+    return !claim(path, now) || !isOld;
   } catch {
     return false;
   }
 }
 
-function claim(path: string): boolean {
+/** Leaves a mark of this time; false when there is one. */
+function claim(path: string, now: number): boolean {
   try {
-    closeSync(openSync(path, "wx", 0o600));
+    const mark = openSync(path, "wx", 0o600);
+    futimesSync(mark, now / 1000, now / 1000);
+    closeSync(mark);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (isCode(error, "EEXIST")) return false;
     throw error;
   }
+}
+
+function moveAway(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return false;
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return (error as NodeJS.ErrnoException).code === code;
 }
 
 function forgetOld(folder: string, now: number): void {
