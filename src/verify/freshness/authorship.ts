@@ -47,6 +47,7 @@ async function readReflog(budget: Budget): Promise<Reflog> {
   const made = new Map<string, string>();
   // A bare repository, or a fresh clone, has none.
   const lines = answer.code === 0 ? answer.stdout.toString("latin1").split("\n") : [];
+  let rebasing = false;
   lines.forEach((line, index) => {
     const [oid, message] = line.split("\t");
     const action = message?.split(":")[0];
@@ -54,10 +55,14 @@ async function readReflog(budget: Budget): Promise<Reflog> {
     // Newest first: what HEAD was before stands below. The oldest entry of a commit is the one that made it.
     const before = lines[index + 1]?.split("\t")[0];
     if (action === "commit (amend)" && before && !amended.has(before)) amended.set(before, oid);
-    made.set(oid, action);
+    if (/rebase.*\((?:finish|start)\)$/.test(action)) rebasing = action.endsWith("(finish)");
+    made.set(oid, rebasing && action === "commit" ? BY_HAND : action);
   });
   return { amended, made };
 }
+
+/** A plain commit in the middle of a rebase, after a conflict: it takes a new author date. */
+const BY_HAND = "rebase (commit by hand)";
 
 function amendedInto(oid: string, right: readonly ListedCommit[], { amended }: Reflog): ListedCommit | null {
   const seen = new Set<string>();
@@ -76,9 +81,7 @@ const MADE_ANEW = /^(?:cherry-pick|am)$|\((?:amend|cherry-pick|pick|continue|rew
 function wasMadeAnew({ oid, recommitted }: ListedCommit, { made }: Reflog): boolean {
   const action = made.get(oid);
   if (action !== undefined && /^commit(?: \(initial\))?$/.test(action)) return false;
-  return (
-    recommitted || /^(?:rebase|pull|cherry-pick|am\b|commit \((?:amend|cherry-pick)\))/.test(action ?? "")
-  );
+  return recommitted || MADE_ANEW.test(action ?? "");
 }
 
 function sameAuthorship(
@@ -97,6 +100,10 @@ function sameAuthorship(
   const onCommonPath = ({ oid }: ListedCommit) => touched.has(oid);
   const anew = same.filter((each) => wasMadeAnew(each, reflog));
   const distinct = same.length === 1 && others.length === 0;
+  const byHand = right.filter(
+    (each) => reflog.made.get(each.oid) === BY_HAND && titled(each) && onCommonPath(each) && !each.marked,
+  );
+  if (same.length === 0) return byHand.length === 1 ? (byHand[0] ?? null) : null;
   const candidates = distinct
     ? anew.filter((each) => onCommonPath(each) || titled(each))
     : anew.filter((each) => onCommonPath(each) && titled(each));

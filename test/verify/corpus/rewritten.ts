@@ -81,6 +81,19 @@ export const rewritten: LabelledHistory[] = [
     },
   },
   {
+    name: "rebase with a conflict that was committed by hand",
+    label: { ancestry: "rewritten", note: /content differs/ },
+    why: "A plain commit in the middle of a rebase loses author date and all; this clone's reflog shows that it stands for the commit of that subject.",
+    build(repo) {
+      const c = repo.branch("topic").commit(app({ 3: "ours" }), "topic");
+      repo.on("main").commit(app({ 3: "theirs" }), "main goes on");
+      repo.on("topic").tryGit("rebase", "main");
+      repo.put(app({ 3: "theirs and ours" })).git("commit", "-q", "-a", "-m", "topic");
+      repo.git("rebase", "--continue");
+      return { repo, git: `topic @ ${c}`, as: repo.head() };
+    },
+  },
+  {
     name: "rebase across a file that main renamed",
     label: { ancestry: "rewritten", note: /content differs/ },
     why: "git replayed the commit on the file's new name: same author, date and subject, another path.",
