@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkEvidence, observeEvidence, parseEvidence } from "../../src/verify/evidence.js";
 import { commit, git, makeRepo, put, tempDir } from "../support/repo.js";
@@ -39,6 +40,36 @@ describe("what an evidence text names", () => {
   ])("%j names none, with a reason", (text) => {
     expect(parseEvidence(text)).toEqual({ kind: "none", note: expect.stringMatching(/\S/) });
   });
+});
+
+test("whatever the text, what is looked at is inside the repository", () => {
+  const piece = fc.constantFrom(
+    "..",
+    ".",
+    "/",
+    "a",
+    ".git",
+    ":",
+    "1",
+    "-",
+    "\\",
+    "C:",
+    "\u200c",
+    "commit:",
+    "\0",
+  );
+  const text = fc.oneof(
+    fc.string(),
+    fc.array(piece).map((pieces) => pieces.join("")),
+  );
+  fc.assert(
+    fc.property(text, (evidence) => {
+      const parsed = parseEvidence(evidence);
+      if (!("path" in parsed)) return;
+      const parts = parsed.path.split("/");
+      expect(parts.some((part) => ["", ".", "..", ".git"].includes(part))).toBe(false);
+    }),
+  );
 });
 
 describe("seen when written", () => {
@@ -332,6 +363,43 @@ describe("checked when read", () => {
     commit(dir, { "a:1": "odd\n" });
     const { results } = await thenChanged(dir, ["a:1"], () => {});
     expect(results).toEqual([{ verdict: "verified", note: null }]);
+  });
+
+  test("through a link inside the repository, in the work tree and in a commit; never through one that leads out", async () => {
+    const dir = makeRepo();
+    commit(dir, { "real/a.txt": "a\n" });
+    symlinkSync("real", join(dir, "link"));
+    symlinkSync("/etc", join(dir, "out"));
+    commit(dir, {});
+    const { results, claims } = await thenChanged(dir, ["link/a.txt", "link", "link/a.txt:1"], () => {});
+    const expected = ["verified", "verified", "verified"];
+    expect(results.map(({ verdict }) => verdict)).toEqual(expected);
+    const facts = await factsOf(dir, { commit: git(dir, "rev-parse", "HEAD") });
+    expect((await checkEvidence(claims, facts)).map(({ verdict }) => verdict)).toEqual(expected);
+    for (const asked of [facts, await factsOf(dir)]) {
+      const oid = "1".repeat(40);
+      expect(await checkEvidence([{ evidence: "out/hostname", oid }], asked)).toEqual([
+        { verdict: "unchecked", note: "leads out of the repository" },
+      ]);
+    }
+  });
+
+  test("a sha256 repository; an id of the other hash is unchecked", async () => {
+    const dir = makeRepo("sha256", ["--object-format=sha256"]);
+    commit(dir, { "docs/a.txt": lines("a", 9) });
+    const { results, claims } = await thenChanged(dir, ["docs/a.txt", "docs", "docs/a.txt:2-3"], () => {});
+    expect(results.map(({ verdict }) => verdict)).toEqual(["verified", "verified", "verified"]);
+    expect(claims.map(({ oid }) => oid?.length)).toEqual([64, 64, 64]);
+    expect(claims[1]?.oid).toBe(git(dir, "rev-parse", "HEAD:docs"));
+    const other = [{ evidence: "docs/a.txt", oid: "1".repeat(40) }];
+    expect((await checkEvidence(other, await factsOf(dir)))[0]?.verdict).toBe("unchecked");
+  });
+
+  test("out of time is unchecked, said so", async () => {
+    const dir = makeRepo();
+    const facts = await factsOf(dir, { deadline: Date.now() - 1 });
+    const claims = [{ evidence: "README.md", oid: "1".repeat(40) }];
+    expect(await checkEvidence(claims, facts)).toEqual([{ verdict: "unchecked", note: "out of time" }]);
   });
 
   test("without an id it cannot be verified; nonsense is unchecked or missing, never a crash", async () => {

@@ -253,6 +253,19 @@ describe("how alike two changes are", () => {
   });
 });
 
+test("a sha256 repository", async () => {
+  const repo = makeRepo("sha256", ["--object-format=sha256"]);
+  git(repo, "checkout", "-q", "-b", "topic");
+  const oid = commit(repo, { f: rows() }, "topic");
+  git(repo, "checkout", "-q", "main");
+  const stale = await checkFreshness([{ git: `topic @ ${oid}`, written }], await factsOf(repo), {}, AMPLE);
+  expect(stale[0]).toMatchObject({ ancestry: "diverged", stale: true });
+  commit(repo, { g: "g\n" }, "main");
+  git(repo, "cherry-pick", oid);
+  const fresh = await checkFreshness([{ git: `topic @ ${oid}`, written }], await factsOf(repo), {}, AMPLE);
+  expect(fresh[0]).toMatchObject({ ancestry: "rewritten", as: git(repo, "rev-parse", "HEAD"), stale: false });
+});
+
 test("one commit for many documents is asked once", async () => {
   const repo = makeRepo();
   git(repo, "checkout", "-q", "-b", "topic");
