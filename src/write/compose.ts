@@ -1,26 +1,33 @@
 /** From what the caller said to the document that is stored. Nothing is inferred: what was not given is unknown. */
 import { formatBody, parseSections } from "../document/sections.js";
 import {
-  type Allowance,
   type Artifact,
   type Delivery,
   type Frontmatter,
   type HandoffDocument,
   KINDS,
-  type Link,
-  type Observed,
   type Origin,
   type Rejection,
   type Session,
-  type Span,
   type Unresolved,
   type Work,
 } from "../document/types.js";
 import { isLowInfo } from "../verify/predicate/lowinfo.js";
-import type { HandoffInput } from "./input.js";
+import {
+  completeAllowance,
+  completeLink,
+  completeObserved,
+  completeSession,
+  completeSpan,
+  completeUnresolved,
+  completeWork,
+  goalOf,
+  textOf,
+  UNKNOWN,
+} from "./complete.js";
+import { BODY_KEYS, type HandoffInput } from "./input.js";
 
 export const DEFAULT_FALLBACK = "drop and surface to user";
-const UNKNOWN = "unknown";
 
 /** What the tool knows by itself of the place and time of writing. */
 export interface Surroundings {
@@ -50,30 +57,37 @@ export type Observe = (
 export interface Composed {
   document: HandoffDocument;
   warnings: string[];
+  /** Rejections whose kind was none of the closed list, with what was given. */
+  unknownKinds: { rejection: Rejection; kind: string }[];
 }
 
 /** At most this many changed files are recorded. */
 export const DIRTY_FILES_LIMIT = 20;
 
-/** Builds the document. `input` has passed inputSchema and has an intent. */
-export async function compose(input: HandoffInput, place: Surroundings, observe: Observe): Promise<Composed> {
+/**
+ * Builds the document.
+ * @param input has passed the input's schema and has an intent
+ * @param standing artifacts that an earlier document recorded: kept as they were seen then
+ */
+export async function compose(
+  input: HandoffInput,
+  place: Surroundings,
+  observe: Observe,
+  standing: readonly Artifact[] = [],
+): Promise<Composed> {
   const warnings: string[] = [];
-  const rejections = (input.rejections ?? []).map((raw, index) => rejection(raw, index + 1, warnings));
-  const { artifacts, gaps } = await prove(input.artifacts ?? [], observe, warnings);
+  const unknownKinds: Composed["unknownKinds"] = [];
+  const rejections = (input.rejections ?? []).map((raw) => {
+    const rejection = composeRejection(raw);
+    if (raw.kind !== rejection.kind) unknownKinds.push({ rejection, kind: textOf(raw.kind) });
+    return rejection;
+  });
+  const { artifacts, gaps } = await prove(input.artifacts ?? [], observe, standing, warnings);
   const work = input.work?.map(completeWork);
-  const unresolved = [
-    ...(input.unresolved ?? []).map(unresolvedEntry),
-    ...gaps,
-    ...workGaps(work ?? [], warnings),
-  ];
   const given = withoutBody(input);
   const dirty = place.dirtyFiles.length > 0 && input.git === undefined;
   if (dirty) warnings.push(dirtyWarning(place.dirtyFiles));
-  if (typeof input.task_key === "string" && input.task_key !== place.branch) {
-    warnings.push(
-      `task_key '${input.task_key}' is not this branch; the handoff is written for ${place.branch}`,
-    );
-  }
+  warnings.push(...contradictions(input, place));
   const meta: Frontmatter = {
     ...given,
     handoff: 1,
@@ -86,23 +100,28 @@ export async function compose(input: HandoffInput, place: Surroundings, observe:
     harness: given.harness ?? place.harness,
     session: completeSession(given.session, place.session),
     intent: String(given.intent),
-    goal: given.goal ?? null,
+    goal: goalOf(given.goal),
     git: given.git ?? place.git,
     rejections,
     artifacts,
-    unresolved,
+    unresolved: distinct([
+      ...(input.unresolved ?? []).map(completeUnresolved),
+      ...gaps,
+      ...workGaps(work ?? [], warnings),
+    ]),
     allowance: completeAllowance(given.allowance),
     links: (given.links ?? []).map(completeLink),
     watches: given.watches ?? [],
   };
-  if (dirty) meta.dirty_files = place.dirtyFiles.slice(0, DIRTY_FILES_LIMIT);
+  if (dirty) meta.dirty_files = [...place.dirtyFiles];
+  if (meta.dirty_files) meta.dirty_files = meta.dirty_files.slice(0, DIRTY_FILES_LIMIT);
   const from = given.from ?? place.from;
   if (from) meta.from = from;
   if (place.delivery === "pulled") delete meta.breaking;
   if (work) meta.work = work;
   if (given.observed) meta.observed = completeObserved(given.observed);
   if (given.spans) meta.spans = given.spans.map(completeSpan);
-  return { document: { meta, body: composeBody(input) }, warnings };
+  return { document: { meta, body: composeBody(input) }, warnings, unknownKinds };
 }
 
 function dirtyWarning(files: readonly string[]): string {
@@ -111,24 +130,29 @@ function dirtyWarning(files: readonly string[]): string {
   return `uncommitted changes are not part of the handoff: ${shown}${more}`;
 }
 
-function rejection(raw: Record<string, unknown>, number: number, warnings: string[]): Rejection {
-  let kind = KINDS.find((name) => name === raw.kind);
-  if (!kind) {
-    if (raw.kind !== undefined) {
-      warnings.push(
-        `Rejection ${number} has the unknown kind '${String(raw.kind)}'; recorded as untyped. Valid kinds: ${KINDS.join(", ")}.`,
-      );
-    }
-    kind = "untyped";
-  }
+/** What a document says of itself and what it becomes here. */
+function contradictions(input: HandoffInput, place: Surroundings): string[] {
+  const warnings: string[] = [];
+  if (typeof input.task_key === "string" && input.task_key !== place.branch)
+    warnings.push(
+      `task_key '${input.task_key}' is not this branch; the handoff is written for ${place.branch}`,
+    );
+  if (input.delivery === "pulled" && place.delivery === "pushed")
+    warnings.push("delivery 'pulled' is not kept: this is an inbox handoff");
+  if (input.breaking !== undefined && place.delivery === "pulled")
+    warnings.push("breaking is for inbox handoffs; left out");
+  return warnings;
+}
+
+function composeRejection(raw: Record<string, unknown>): Rejection {
   const { low_info: _, ...rest } = raw;
   const entry: Rejection = {
     ...rest,
-    kind,
-    claim: text(raw.claim),
-    anchor: raw.anchor == null || text(raw.anchor).trim() === "" ? null : text(raw.anchor),
-    predicate: text(raw.predicate),
-    fallback: text(raw.fallback).trim() === "" ? DEFAULT_FALLBACK : text(raw.fallback),
+    kind: KINDS.find((name) => name === raw.kind) ?? "untyped",
+    claim: textOf(raw.claim),
+    anchor: textOf(raw.anchor).trim() === "" ? null : textOf(raw.anchor),
+    predicate: textOf(raw.predicate),
+    fallback: textOf(raw.fallback).trim() === "" ? DEFAULT_FALLBACK : textOf(raw.fallback),
   };
   // Set by the tool alone: an author cannot take an always-true predicate out of "noted".
   if (isLowInfo(entry)) entry.low_info = true;
@@ -142,20 +166,25 @@ function rejection(raw: Record<string, unknown>, number: number, warnings: strin
 async function prove(
   raw: readonly Record<string, unknown>[],
   observe: Observe,
+  standing: readonly Artifact[],
   warnings: string[],
 ): Promise<{ artifacts: Artifact[]; gaps: Unresolved[] }> {
   const artifacts: Artifact[] = [];
   const gaps: Unresolved[] = [];
+  const isStanding = (entry: Record<string, unknown>) =>
+    standing.some((kept) => ["claim", "evidence", "oid"].every((key) => kept[key] === entry[key]));
   const observed = await Promise.all(
-    raw.map((entry) => (entry.withdrawn === undefined ? observe(text(entry.evidence)) : null)),
+    raw.map((entry) =>
+      entry.withdrawn === undefined && !isStanding(entry) ? observe(textOf(entry.evidence)) : null,
+    ),
   );
   raw.forEach((entry, index) => {
-    const { oid: _, ...rest } = entry;
-    const artifact: Artifact = { ...rest, claim: text(entry.claim), evidence: text(entry.evidence) };
+    const { oid, ...rest } = entry;
+    const artifact: Artifact = { ...rest, claim: textOf(entry.claim), evidence: textOf(entry.evidence) };
     const found = observed[index];
     if (!found || found.exists) {
-      if (found?.oid) artifact.oid = found.oid;
-      else if (!found && typeof entry.oid === "string") artifact.oid = entry.oid;
+      const seen = found ? found.oid : oid;
+      if (typeof seen === "string") artifact.oid = seen;
       artifacts.push(artifact);
       return;
     }
@@ -180,71 +209,13 @@ function workGaps(work: readonly Work[], warnings: string[]): Unresolved[] {
     });
 }
 
-function unresolvedEntry(raw: Record<string, unknown>): Unresolved {
-  return { ...raw, kind: (raw.kind ?? "finding") as Unresolved["kind"], text: text(raw.text) };
+/** A document that is written again already holds the gaps that were found the first time. */
+function distinct(entries: readonly Unresolved[]): Unresolved[] {
+  return entries.filter(
+    (entry, index) =>
+      entries.findIndex(({ kind, text }) => kind === entry.kind && text === entry.text) === index,
+  );
 }
-
-function text(value: unknown): string {
-  return value === undefined || value === null ? "" : String(value);
-}
-
-function known(value: unknown): string {
-  return text(value).trim() === "" ? UNKNOWN : text(value);
-}
-
-function completeSession(given: Partial<Session> | undefined, detected: Session): Session {
-  return {
-    ...given,
-    runtime: known(given?.runtime ?? detected.runtime),
-    id: known(given?.id ?? detected.id),
-    context: known(given?.context ?? detected.context),
-  };
-}
-
-function completeWork(raw: Partial<Work>): Work {
-  return {
-    ...raw,
-    store: known(raw.store),
-    project: known(raw.project),
-    id: known(raw.id),
-    association: known(raw.association),
-  };
-}
-
-function completeLink(raw: Link): Link {
-  return { ...raw, rel: raw.rel, target: known(raw.target), evidence: known(raw.evidence) };
-}
-
-function completeObserved(raw: Partial<Observed>): Observed {
-  return { ...raw, by: known(raw.by), at: known(raw.at), cutoff: known(raw.cutoff) };
-}
-
-function completeSpan(raw: Partial<Span>): Span {
-  return {
-    ...raw,
-    work: known(raw.work),
-    source: known(raw.source),
-    from: known(raw.from),
-    to: known(raw.to),
-    digest: known(raw.digest),
-  };
-}
-
-function completeAllowance(raw: Allowance | "unknown" | undefined): Allowance | "unknown" {
-  if (raw === undefined || raw === UNKNOWN) return UNKNOWN;
-  return {
-    ...raw,
-    remaining: raw.remaining ?? UNKNOWN,
-    state: raw.state ?? UNKNOWN,
-    incident: raw.incident ?? UNKNOWN,
-    helper_used: raw.helper_used ?? UNKNOWN,
-    repair_bound: raw.repair_bound ?? UNKNOWN,
-    operator_action: raw.operator_action ?? UNKNOWN,
-    evidence: raw.evidence ?? [],
-  };
-}
-
-const BODY_KEYS = ["state", "impact", "next", "pointers", "skills", "body", "lessons"] as const;
 
 function withoutBody(input: HandoffInput): Partial<Frontmatter> {
   const rest: Record<string, unknown> = { ...input };

@@ -1,52 +1,45 @@
 /** The command line's content flags as input. */
 import { UNRESOLVED_KINDS } from "../document/types.js";
-import { UsageError } from "../errors.js";
-import type { HandoffInput } from "./input.js";
+import type { RawInput } from "./input.js";
 
 type Flags = Readonly<Record<string, unknown>>;
 
 const SCALARS = ["intent", "goal", "summary", "state", "impact"] as const;
+const LISTS = ["next", "pointer", "done", "unresolved"] as const;
 
-/** True when the command line says anything of the content. */
+/** True when the command line says anything of the content, or where to take it from. */
 export function hasContent(args: Flags): boolean {
-  return (
-    args.from !== undefined ||
-    args.edit === true ||
-    [...SCALARS, "next", "pointer", "done", "unresolved"].some((name) => args[name] !== undefined)
-  );
+  return args.edit === true || ["from", ...SCALARS, ...LISTS].some((name) => args[name] !== undefined);
 }
 
-/** Flags win over what `--from` brought; lists are added to it. */
-export function mergeFlags(input: HandoffInput, args: Flags): HandoffInput {
-  const merged: HandoffInput = { ...input };
-  for (const name of SCALARS) {
-    const value = args[name];
-    if (typeof value === "string") merged[name] = value;
-  }
+/** Flags win over what `--from` brought; lists are added to it. Nothing is checked yet. */
+export function mergeFlags(raw: RawInput, args: Flags): RawInput {
+  const merged: RawInput = { ...raw };
+  for (const name of SCALARS) if (typeof args[name] === "string") merged[name] = args[name];
   if (typeof args.breaking === "boolean") merged.breaking = args.breaking;
-  add(merged, "next", list(args.next));
-  add(merged, "pointers", list(args.pointer));
-  add(merged, "artifacts", list(args.done).map(parseDone));
-  add(merged, "unresolved", list(args.unresolved).map(parseUnresolved));
+  add(merged, "next", listOf(args.next));
+  add(merged, "pointers", listOf(args.pointer));
+  add(merged, "artifacts", listOf(args.done).map(parseDone));
+  add(merged, "unresolved", listOf(args.unresolved).map(parseUnresolved));
   return merged;
 }
 
-function list(value: unknown): string[] {
+function listOf(value: unknown): string[] {
   return value === undefined ? [] : (Array.isArray(value) ? value : [value]).map(String);
 }
 
-function add<K extends "next" | "pointers" | "artifacts" | "unresolved">(
-  input: HandoffInput,
-  key: K,
-  values: NonNullable<HandoffInput[K]>,
-): void {
-  if (values.length > 0) input[key] = [...(input[key] ?? []), ...values] as NonNullable<HandoffInput[K]>;
+/** What is no list there stays as it is, so that the check tells it. */
+function add(raw: RawInput, key: string, values: readonly unknown[]): void {
+  const before = raw[key] ?? [];
+  if (values.length === 0) return;
+  if (Array.isArray(before)) raw[key] = [...before, ...values];
+  else if (typeof before === "string") raw[key] = [before, ...values];
 }
 
-/** `<evidence>=<claim>`, split at the first `=`. */
+/** `<evidence>=<claim>`, split at the first `=`; without one it is a claim that names no evidence. */
 export function parseDone(text: string): { evidence: string; claim: string } {
   const at = text.indexOf("=");
-  if (at < 0) throw new UsageError(`--done '${text}': expected <evidence>=<claim>`);
+  if (at < 0) return { evidence: "", claim: text.trim() };
   return { evidence: text.slice(0, at).trim(), claim: text.slice(at + 1).trim() };
 }
 

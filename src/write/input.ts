@@ -1,4 +1,8 @@
 /** What a caller says of a handoff: keys of the frontmatter plus the body's sections by name. */
+import { splitFrontmatter } from "../document/frontmatter.js";
+import { decode, MAX_DOCUMENT_BYTES, readYaml } from "../document/parse.js";
+import { describeInputErrors, inputSchema } from "../document/schema.js";
+import { parseSections } from "../document/sections.js";
 import type { Frontmatter } from "../document/types.js";
 import { UsageError } from "../errors.js";
 
@@ -22,66 +26,82 @@ export interface HandoffInput
   lessons?: string[];
 }
 
+/** Keys and values as they were read, before anything is known of their types. */
+export type RawInput = Record<string, unknown>;
+
+/** The input's keys that make the body, or that are not the document's at all. */
+export const BODY_KEYS = ["state", "impact", "next", "pointers", "skills", "body", "lessons"] as const;
+
 /**
- * Reads YAML, JSON or a whole Markdown document. `source` is named in errors, which list every wrong key
- * path with what was expected.
+ * Reads YAML, JSON or Markdown (with frontmatter, or only a body with sections of the fixed spine). `source`
+ * is named in errors. Throws UsageError when the text is none of them.
  */
-export async function parseInput(text: string, source: string): Promise<HandoffInput> {
-  const clean = text.replace(/^\uFEFF/, "");
-  if (clean.trim() === "") throw new UsageError(`${source}: empty`);
-  const markdown = /^---\r?\n/.test(clean) && /\r?\n---\r?(\n|$)/.test(clean.slice(4));
-  const { frontmatter, body } = markdown ? split(clean) : { frontmatter: clean, body: null };
-  const raw = await readMap(frontmatter, source);
-  if (body !== null && body.trim() !== "") {
-    if (raw.body !== undefined)
+export function readDocument(bytes: Uint8Array, source: string): { raw: RawInput; warnings: string[] } {
+  if (bytes.length > MAX_DOCUMENT_BYTES) throw new UsageError(`${source}: larger than 1 MiB`);
+  const { text, warnings } = decode(bytes);
+  if (text.trim() === "") throw new UsageError(`${source}: empty`);
+  const parts = splitFrontmatter(text);
+  if (!parts && isBody(text)) return { raw: { body: text }, warnings };
+  const read = readMap(parts?.yaml ?? text, source);
+  const raw = { ...read.raw };
+  if (parts && parts.body.trim() !== "") {
+    if (typeof raw.body === "string")
       throw new UsageError(`${source}: body: given twice, as a key and as the document's text`);
-    raw.body = body;
+    raw.body = parts.body;
   }
-  const { inputSchema, describeInputErrors } = await import("../document/schema.js");
-  const parsed = inputSchema.safeParse(raw);
-  if (!parsed.success)
-    throw new UsageError(
-      describeInputErrors(parsed.error, raw)
-        .map((line) => `${source}: ${line}`)
-        .join("\n"),
-    );
-  return parsed.data as HandoffInput;
+  return { raw, warnings: [...warnings, ...read.warnings].map((line) => `${source}: ${line}`) };
 }
 
-function split(text: string): { frontmatter: string; body: string } {
-  const start = text.indexOf("\n") + 1;
-  const end = /\r?\n---[ \t]*\r?(\n|$)/.exec(text.slice(start));
-  if (!end) return { frontmatter: text, body: "" };
-  const at = start + end.index;
-  return { frontmatter: text.slice(start, at), body: text.slice(at + end[0].length) };
+/** A heading looks like a comment to YAML, which would then make something else of the text below it. */
+function isBody(text: string): boolean {
+  const { state, impact, next, pointers, skills } = parseSections(text);
+  return [state, impact, skills].some((part) => part !== null) || next.length > 0 || pointers.length > 0;
 }
 
-async function readMap(text: string, source: string): Promise<Record<string, unknown>> {
-  const value = /^\s*[{[]/.test(text) ? readJson(text, source) : await readYaml(text, source);
+function readMap(text: string, source: string): { raw: RawInput; warnings: string[] } {
+  const { value, warnings } = readJson(text) ?? readYaml(text);
+  if (value === undefined) throw new UsageError(`${source}: ${warnings.join("; ")}`);
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
-    throw new UsageError(
-      `${source}: expected a map of keys such as intent, got ${Array.isArray(value) ? "a list" : value === null ? "nothing" : `a ${typeof value}`}`,
+    const found = value === null ? "nothing" : Array.isArray(value) ? "a list" : `a ${typeof value}`;
+    throw new UsageError(`${source}: expected a map of keys such as intent, found ${found}`);
+  }
+  return { raw: value as RawInput, warnings };
+}
+
+/** JSON is YAML too, but the own parser is much quicker; null leaves the text, and the error, to YAML. */
+function readJson(text: string): { value: unknown; warnings: string[] } | null {
+  if (!/^\s*[{[]/.test(text)) return null;
+  try {
+    return { value: JSON.parse(text), warnings: [] };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The input of what was read. Throws UsageError with every wrong key path at once, each with what was
+ * expected and what was found.
+ * @param options.intent false: may still be missing
+ */
+export function checkInput(
+  raw: RawInput,
+  source: string | null,
+  options: { intent: boolean } = { intent: true },
+): HandoffInput {
+  const lacking = isEmpty(raw.intent);
+  // The schema wants an intent; where it may still come, something stands in for it.
+  const parsed = inputSchema.safeParse(lacking && !options.intent ? { ...raw, intent: "-" } : raw);
+  const where = source === null ? "" : `${source}: `;
+  if (!parsed.success) {
+    const lines = describeInputErrors(parsed.error, raw).map((line) =>
+      line.startsWith("intent:") && lacking ? `${line} (give -m <text>, or intent in --from)` : line,
     );
+    throw new UsageError(lines.map((line) => where + line).join("\n"));
   }
-  return value as Record<string, unknown>;
+  const { intent, ...rest } = parsed.data as HandoffInput;
+  return lacking ? rest : { ...rest, ...(intent === undefined ? {} : { intent }) };
 }
 
-function readJson(text: string, source: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${source}: not valid JSON: ${(error as Error).message}`);
-  }
-}
-
-async function readYaml(text: string, source: string): Promise<unknown> {
-  const { parseDocument } = await import("./yaml.js");
-  const document = parseDocument(text, { prettyErrors: true, uniqueKeys: true, stringKeys: true });
-  const [first] = document.errors;
-  if (first) throw new UsageError(`${source}: not valid YAML: ${first.message.split("\n")[0]}`);
-  try {
-    return document.toJS({ maxAliasCount: 100 });
-  } catch (error) {
-    throw new UsageError(`${source}: not valid YAML: ${(error as Error).message}`);
-  }
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 }

@@ -3,16 +3,26 @@ import { formatDocument } from "../document/format.js";
 import { documentId, handleOf } from "../document/id.js";
 import { type Addition, mergeAllowance, mergeForAppend } from "../document/merge.js";
 import { redactDocument } from "../document/redact.js";
-import type { Frontmatter, HandoffDocument } from "../document/types.js";
-import { validateDocument } from "../document/validate.js";
+import type { Artifact, Frontmatter, HandoffDocument } from "../document/types.js";
+import { unknownKind, validateDocument } from "../document/validate.js";
 import { UsageError } from "../errors.js";
 import { hashObject } from "../git/object.js";
 import type { ObjectFormat } from "../git/port.js";
 import type { Item } from "../store/types.js";
-import { compose, type Observe, type Surroundings } from "./compose.js";
+import { type Composed, compose, type Observe, type Surroundings } from "./compose.js";
 import type { HandoffInput } from "./input.js";
 
 export type WriteMode = "write" | "append" | "supersede";
+
+/** What is to be written. */
+export interface Content {
+  input: HandoffInput;
+  mode: WriteMode;
+  /** Ids of open handoffs whose content the input already holds: they were merged before they were edited. */
+  carried: readonly string[];
+  /** What these recorded as done; kept as it was seen then. */
+  standing: readonly Artifact[];
+}
 
 export interface Prepared {
   document: HandoffDocument;
@@ -45,34 +55,60 @@ const NEW_KEYS = [
   "intent",
 ] as const;
 
+/** Content that goes on from nothing, or from open handoffs that are merged when it is prepared. */
+export function contentOf(input: HandoffInput, mode: WriteMode = "write"): Content {
+  return { input, mode, carried: [], standing: [] };
+}
+
 /**
  * Composes, checks and redacts. `open` are the branch's open handoffs, oldest first: continued by an append,
  * named as superseded by an overwrite. Throws UsageError when the intent or an inbox document's impact or
  * breaking is missing.
  */
 export async function prepare(
-  input: HandoffInput,
+  { input, mode, carried, standing }: Content,
   place: Surroundings,
   observe: Observe,
-  options: { mode: WriteMode; open: readonly Item[]; redaction: Redaction },
+  options: { open: readonly Item[]; redaction: Redaction },
 ): Promise<Prepared> {
   if (typeof input.intent !== "string" || input.intent.trim() === "") {
     throw new UsageError("no intent: give -m <text>, or intent in --from");
   }
-  const composed = await compose(input, place, observe);
-  const earlier = options.open.flatMap((item) => (item.document ? [{ ...item.document, id: item.id }] : []));
+  if (input.delivery === "pushed" && place.delivery === "pulled") {
+    throw new UsageError("delivery: pushed is for write --inbox and for send");
+  }
+  const composed = await compose(input, place, observe, standing);
+  const earlier = options.open
+    .filter((item) => !carried.includes(item.id))
+    .flatMap((item) => (item.document ? [{ ...item.document, id: item.id }] : []));
   let document = composed.document;
-  if (options.mode === "append" && earlier.length > 0)
+  if (mode === "append" && earlier.length > 0)
     document = mergeForAppend(earlier, addition(composed.document, input));
-  else if (options.mode === "supersede") document = superseding(document, input, options.open);
+  else if (mode === "supersede") document = withAllowance(document, input, options.open);
+  if (mode !== "write") document = superseding(document, options.open);
   if (document.meta.delivery === "pushed") requirePushed(document, input);
   const redacted = await redactDocument(document, options.redaction);
-  const warnings = [...composed.warnings, ...redacted.warnings, ...validateDocument(redacted.document)];
+  const warnings = [
+    ...composed.warnings,
+    ...redacted.warnings,
+    ...kindWarnings(document, composed),
+    ...validateDocument(redacted.document),
+  ];
   return {
     document: redacted.document,
     bytes: new TextEncoder().encode(formatDocument(redacted.document)),
     warnings,
   };
+}
+
+/** Counted as the document counts them, which after an append is not as they were given. */
+function kindWarnings(document: HandoffDocument, { unknownKinds }: Composed): string[] {
+  return unknownKinds.map(({ rejection, kind }) => {
+    const index = document.meta.rejections.findIndex(
+      ({ claim, predicate }) => claim === rejection.claim && predicate === rejection.predicate,
+    );
+    return unknownKind(index + 1, kind);
+  });
 }
 
 /** What only this document brings to an append: keys that were given, and those that are new by nature. */
@@ -92,18 +128,21 @@ function addition(document: HandoffDocument, input: HandoffInput): Addition {
 }
 
 /** An overwrite drops the earlier content, but not what was measured of the allowance. Source: the evidence document. */
-function superseding(document: HandoffDocument, input: HandoffInput, open: readonly Item[]): HandoffDocument {
-  let allowance = document.meta.allowance;
+function withAllowance(
+  document: HandoffDocument,
+  input: HandoffInput,
+  open: readonly Item[],
+): HandoffDocument {
   const measured = open.flatMap((item) => (item.document ? [item.document.meta.allowance] : []));
-  if (measured.length > 0) {
-    const carried = measured.reduce((before, after) => mergeAllowance(before, after));
-    allowance = mergeAllowance(carried, Object.hasOwn(input, "allowance") ? allowance : undefined);
-  }
-  const supersedes = [...new Set([...(document.meta.supersedes ?? []), ...open.map((item) => item.id)])];
-  return {
-    ...document,
-    meta: { ...document.meta, allowance, ...(supersedes.length > 0 ? { supersedes } : {}) },
-  };
+  if (measured.length === 0) return document;
+  const carried = measured.reduce((before, after) => mergeAllowance(before, after));
+  const given = Object.hasOwn(input, "allowance") ? document.meta.allowance : undefined;
+  return { ...document, meta: { ...document.meta, allowance: mergeAllowance(carried, given) } };
+}
+
+function superseding(document: HandoffDocument, open: readonly Item[]): HandoffDocument {
+  const supersedes = [...new Set([...open.map((item) => item.id), ...(document.meta.supersedes ?? [])])];
+  return supersedes.length === 0 ? document : { ...document, meta: { ...document.meta, supersedes } };
 }
 
 function requirePushed(document: HandoffDocument, input: HandoffInput): void {
