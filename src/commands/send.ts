@@ -7,15 +7,17 @@ import type { Repository } from "../git/repository.js";
 import { isBranchName } from "../store/names.js";
 import { type Destination, findDestination } from "../sync/destination.js";
 import { sendDocument } from "../sync/send.js";
-import { observeEvidence } from "../verify/evidence.js";
 import type { Surroundings } from "../write/compose.js";
 import { hasContent } from "../write/flags.js";
-import { keepUnsent } from "../write/kept.js";
-import { surroundings, writingFacts } from "../write/place.js";
-import { identify, type Prepared, prepare } from "../write/prepare.js";
+import { keep } from "../write/kept.js";
+import { type Making, make } from "../write/making.js";
+import { surroundings } from "../write/place.js";
+import { type Content, contentOf, identify, type Prepared } from "../write/prepare.js";
 import { redactionFor } from "../write/redaction.js";
 import { readInput } from "../write/source.js";
 import { type Args, type Context, openRepository, type Run, warn, writeJson } from "./context.js";
+import { showDryRun } from "./dry-run.js";
+import { noteSafely, sayNoted } from "./note-lessons.js";
 import { networkOf } from "./transfer.js";
 
 export const run: Run = async (args, context) => {
@@ -33,17 +35,21 @@ export const run: Run = async (args, context) => {
     now: context.now(),
     terminal: context.stdin.isTTY === true,
   });
-  const place = await addressed(here, destination, repository);
-  const input = await readInput(args, context, { repository, place });
-  const facts = await writingFacts(repository, context.now());
-  const prepared = await prepare(input, place, (evidence) => observeEvidence(evidence, facts), {
-    mode: "write",
-    open: [],
+  const making: Making = {
+    branch,
+    delivery: "pushed",
+    repository,
+    place: await addressed(here, destination, repository),
     redaction: await redactionFor(repository, args.redact !== false),
-  });
+    now: context.now(),
+  };
+  const { content, warnings: found } = await contentFor(args, context, making);
+  const prepared = await make(making, content, []);
+  const warnings = [...found, ...prepared.warnings];
   const format = destination.objectFormat ?? repository.info.objectFormat;
   const { id, handle } = identify(prepared, format);
-  if (args["dry-run"] === true) return showDryRun(prepared, { id, handle }, args, context);
+  const lessons = content.input.lessons ?? [];
+  if (args["dry-run"] === true) return showDryRun(prepared, { format, warnings, lessons }, args, context);
   const { meta } = prepared.document;
   const document = {
     bytes: prepared.bytes,
@@ -53,16 +59,19 @@ export const run: Run = async (args, context) => {
   };
   try {
     const sent = await sendDocument(repository, destination, document, { branch, network });
+    const noted = await noteSafely(lessons, making);
+    const all = [...warnings, ...noted.warnings];
     if (args.json === true) {
       const { ref, path, commit } = sent;
-      writeJson(context, { id, handle, ref, path, commit, warnings: prepared.warnings });
+      writeJson(context, { id, handle, ref, path, commit, warnings: all });
       return 0;
     }
-    warn(context, prepared.warnings);
+    warn(context, all);
     const what = sent.delivered ? "Handoff sent" : "Handoff was there already";
     context.stdout.write(
       `${what}: ${oneLine(sent.ref)} ${handle} (${meta.breaking ? "BREAKING, " : ""}to ${oneLine(text)}).\n`,
     );
+    sayNoted(noted, context);
     return 0;
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
@@ -70,9 +79,22 @@ export const run: Run = async (args, context) => {
   }
 };
 
+/** `--from`, flags and the editor. */
+async function contentFor(
+  args: Args,
+  context: Context,
+  making: Making,
+): Promise<{ content: Content; warnings: string[] }> {
+  const { input, warnings } = await readInput(args, context, { intent: args.edit !== true });
+  const content = contentOf(input);
+  if (args.edit !== true) return { content, warnings };
+  const { editContent } = await import("../write/edit.js");
+  return { content: (await editContent(content, { making, open: [], context })).content, warnings };
+}
+
 /** Nothing is lost by a failed delivery: where the document is, and how to send it again. */
 function keptNotice(prepared: Prepared, id: string, text: string, context: Context): string {
-  const path = keepUnsent(id, prepared.bytes, context.env);
+  const path = keep("unsent", id, prepared.bytes, context.env);
   if (path === null) {
     context.stdout.write(stripText(new TextDecoder().decode(prepared.bytes)));
     return "\nThe document is printed above.";
@@ -115,27 +137,4 @@ async function nameOfOrigin(repository: Repository): Promise<string> {
     return match !== null && own.has(config.get(`handoff.${section}.url`) ?? "");
   });
   return name?.replace(/^repo\./, "") ?? (basename(repository.project()) || "unknown");
-}
-
-function showDryRun(
-  prepared: Prepared,
-  names: { id: string; handle: string },
-  args: Args,
-  context: Context,
-): number {
-  const text = new TextDecoder().decode(prepared.bytes);
-  if (args.json === true) {
-    writeJson(context, {
-      ...names,
-      ref: null,
-      path: null,
-      commit: null,
-      warnings: prepared.warnings,
-      document: text,
-    });
-    return 0;
-  }
-  warn(context, prepared.warnings);
-  context.stdout.write(stripText(text));
-  return 0;
 }

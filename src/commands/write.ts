@@ -1,107 +1,41 @@
 /** `git handoff write`: from flags, a file, stdin, the editor or the terminal to a stored handoff. */
-import { stripText } from "../document/strip.js";
 import { FatalError, UsageError } from "../errors.js";
 import type { Repository } from "../git/repository.js";
-import { recordWrite } from "../store/events.js";
-import { readLive } from "../store/join.js";
-import type { Item } from "../store/types.js";
-import { observeEvidence } from "../verify/evidence.js";
-import { finalLine } from "../write/final-line.js";
+import { isBranchName, REPOSITORY_BRANCH } from "../store/names.js";
 import { hasContent } from "../write/flags.js";
-import { writeOutput } from "../write/output.js";
-import { surroundings, writingFacts } from "../write/place.js";
-import { identify, type Prepared, prepare, type WriteMode } from "../write/prepare.js";
-import { redactionFor } from "../write/redaction.js";
+import { beginMaking, type Target } from "../write/making.js";
+import { contentOf, type WriteMode } from "../write/prepare.js";
 import { readInput } from "../write/source.js";
-import { type Args, type Context, openRepository, type Run, warn, writeJson } from "./context.js";
+import { type Args, type Context, openRepository, type Run } from "./context.js";
+import { finish } from "./finish-write.js";
 
 const NO_BRANCH =
   "Cannot write a handoff: no git branch resolvable. Run from inside a git repo on a named branch.";
 
 export const run: Run = async (args, context) => {
   refuseCombinations(args);
+  const asked = hasContent(args);
+  const terminal = isAtTerminal(args, context);
+  if (!asked && !terminal) throw new UsageError("nothing to write: give -m <text> or --from <file|->");
   const repository = await openRepository(context);
-  const target = await destination(args, repository);
-  if (!hasContent(args)) {
-    if (context.stdin.isTTY !== true || context.stdout.isTTY !== true || args.json === true) {
-      throw new UsageError("nothing to write: give -m <text> or --from <file|->");
-    }
-    const { writeInteractively } = await import("../write/interactive.js");
-    return writeInteractively({
-      args,
-      context,
-      repository,
-      branch: target.branch,
-      delivery: target.delivery,
+  const target = await targetOf(args, repository);
+  const begin = () =>
+    beginMaking(repository, target, {
+      now: context.now(),
+      terminal: context.stdin.isTTY === true,
+      redact: args.redact !== false,
     });
+  if (!asked || args.edit === true || terminal) {
+    const { writeWithPerson } = await import("./write-with-person.js");
+    return writeWithPerson({ args, context, repository, target, begin, mode: modeOf(args), asked, terminal });
   }
-  const now = context.now();
-  const place = await surroundings(repository, { ...target, now, terminal: context.stdin.isTTY === true });
-  const input = await readInput(args, context, { repository, place });
-  const facts = await writingFacts(repository, now);
-  const redaction = await redactionFor(repository, args.redact !== false);
-  const port = repository.port();
-  let mode = modeOf(args);
-  if (target.delivery === "pulled" && mode === "write" && args["dry-run"] !== true) {
-    const { chooseMode } = await import("../write/existing.js");
-    mode = await chooseMode((await readLive(port, target.branch)).items, target.branch, context);
-  }
-  let prepared: Prepared | undefined;
-  const make = async (open: readonly Item[]) => {
-    prepared = await prepare(input, place, (evidence) => observeEvidence(evidence, facts), {
-      mode,
-      open,
-      redaction,
-    });
-    return prepared;
-  };
-  if (args["dry-run"] === true || typeof args.output === "string") {
-    const open =
-      mode === "write" || target.delivery === "pushed"
-        ? []
-        : openOf(await readLive(port, target.branch)).reverse();
-    const ready = await make(open);
-    if (args["dry-run"] === true) return showDryRun(ready, args, context, repository);
-    return writeToFile(ready, String(args.output), args, context, repository);
-  }
-  const recorded = await recordWrite(port, {
-    branch: target.branch,
-    mode,
-    now,
-    document: async (open) => {
-      const { bytes, document } = await make(open);
-      return {
-        bytes,
-        written: document.meta.written,
-        intent: document.meta.intent,
-        delivery: document.meta.delivery,
-      };
-    },
-  });
-  if (!prepared) throw new FatalError("nothing was composed");
-  const warnings = [...prepared.warnings, ...overwritten(mode, recorded.superseded)];
-  if (args.json === true) {
-    const { id, handle, ref, path, commit } = recorded;
-    writeJson(context, { id, handle, ref, path, commit, warnings });
-    return 0;
-  }
-  warn(context, warnings);
-  const count = prepared.document.meta.rejections.length;
-  context.stdout.write(
-    `Handoff written: ${stripText(recorded.ref)} ${recorded.handle} (${count} rejections, intent captured).\n`,
-  );
-  if (target.delivery === "pulled") {
-    const { isSurfaced } = await import("../install/present.js");
-    if (!(await isSurfaced(repository, context.env))) {
-      warn(context, ["nothing is installed here that would surface it; run git handoff install"]);
-    }
-    context.stdout.write(`${finalLine(prepared.document.meta.harness)}\n`);
-  }
-  return 0;
+  const { input, warnings } = await readInput(args, context);
+  return finish(contentOf(input, modeOf(args)), await begin(), { args, context, warnings, told: [] });
 };
 
-function openOf(view: { items: Item[] }): Item[] {
-  return view.items.filter((item) => item.state === "open");
+/** A program that wants JSON is asked nothing, wherever it runs; nor is one whose input was the document. */
+function isAtTerminal(args: Args, { stdin, stdout }: Context): boolean {
+  return stdin.isTTY === true && stdout.isTTY === true && args.json !== true && args.from !== "-";
 }
 
 function modeOf(args: Args): WriteMode {
@@ -123,58 +57,16 @@ function refuseCombinations(args: Args): void {
     throw new UsageError("--dry-run and --output exclude each other");
 }
 
-async function destination(
-  args: Args,
-  repository: Repository,
-): Promise<{ branch: string; delivery: "pulled" | "pushed" }> {
+async function targetOf(args: Args, repository: Repository): Promise<Target> {
   if (args.inbox === true) {
-    return { branch: typeof args.branch === "string" ? args.branch : "HEAD", delivery: "pushed" };
+    const branch = typeof args.branch === "string" ? args.branch : REPOSITORY_BRANCH;
+    if (!isBranchName(branch)) throw new UsageError(`'${branch}' is not a valid branch name`);
+    return { branch, delivery: "pushed" };
   }
   const { branch } = await repository.head();
   if (branch === null) throw new FatalError(NO_BRANCH);
+  // git makes no such branch; made by hand, its refs would be those of the repository as a whole.
+  if (branch === REPOSITORY_BRANCH)
+    throw new FatalError("Cannot write a handoff for a branch named HEAD: rename the branch");
   return { branch, delivery: "pulled" };
-}
-
-function overwritten(mode: WriteMode, superseded: readonly string[]): string[] {
-  if (mode !== "supersede" || superseded.length === 0) return [];
-  return [`closed and no longer surfaced: ${superseded.join(", ")}`];
-}
-
-function showDryRun(prepared: Prepared, args: Args, context: Context, repository: Repository): number {
-  const text = new TextDecoder().decode(prepared.bytes);
-  if (args.json === true) {
-    const { id, handle } = identify(prepared, repository.info.objectFormat);
-    writeJson(context, {
-      id,
-      handle,
-      ref: null,
-      path: null,
-      commit: null,
-      warnings: prepared.warnings,
-      document: text,
-    });
-    return 0;
-  }
-  warn(context, prepared.warnings);
-  context.stdout.write(stripText(text));
-  return 0;
-}
-
-async function writeToFile(
-  prepared: Prepared,
-  path: string,
-  args: Args,
-  context: Context,
-  repository: Repository,
-): Promise<number> {
-  const target = await writeOutput(path, prepared.bytes, context.cwd);
-  const { id, handle } = identify(prepared, repository.info.objectFormat);
-  if (args.json === true) {
-    writeJson(context, { id, handle, ref: null, path: target, commit: null, warnings: prepared.warnings });
-    return 0;
-  }
-  warn(context, prepared.warnings);
-  const count = prepared.document.meta.rejections.length;
-  context.stdout.write(`Handoff written: ${target} ${handle} (${count} rejections, intent captured).\n`);
-  return 0;
 }

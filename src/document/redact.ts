@@ -17,3 +17,11 @@ export async function redactDocument(
 ): Promise<{ document: HandoffDocument; warnings: string[] }> {
   return { document, warnings: [] };
 }
+
+/** The same for a text that is no document: a lesson, a draft. */
+export async function redactText(
+  text: string,
+  _options: RedactOptions,
+): Promise<{ text: string; warnings: string[] }> {
+  return { text, warnings: [] };
+}

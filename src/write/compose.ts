@@ -144,7 +144,7 @@ function contradictions(input: HandoffInput, place: Surroundings): string[] {
   return warnings;
 }
 
-function composeRejection(raw: Record<string, unknown>): Rejection {
+export function composeRejection(raw: Record<string, unknown>): Rejection {
   const { low_info: _, ...rest } = raw;
   const entry: Rejection = {
     ...rest,
@@ -191,7 +191,7 @@ async function prove(
     const what =
       artifact.evidence.trim() === ""
         ? "no evidence named"
-        : `evidence '${artifact.evidence}' ${found.note ?? "does not exist"}`;
+        : `evidence '${artifact.evidence}': ${found.note ?? "does not exist"}`;
     gaps.push({ kind: "gap", text: `${artifact.claim || "(no claim)"}: ${what}` });
     warnings.push(`not recorded as done: ${artifact.claim || "(no claim)"}: ${what}`);
   });

@@ -1,24 +1,15 @@
-/** What to do with a branch's open handoffs when a new one is written. */
-import type { Context } from "../context.js";
-import { NegativeError } from "../errors.js";
-import { OpenHandoffError } from "../store/errors.js";
+/** A branch's open handoffs, which a new one goes on from or replaces. */
+import { readLive } from "../store/join.js";
 import type { Item } from "../store/types.js";
-import type { WriteMode } from "./prepare.js";
+import type { Making } from "./making.js";
 
-/**
- * `write` when nothing is open. A person is offered append, overwrite or abort; a program has to say
- * which: OpenHandoffError. Source: the park document, step 2.
- */
-export async function chooseMode(
-  items: readonly Item[],
-  branch: string,
-  context: Context,
-): Promise<WriteMode> {
-  const open = items.filter((item) => item.state === "open");
-  if (open.length === 0) return "write";
-  if (context.stdin.isTTY !== true || context.stderr.isTTY !== true) throw new OpenHandoffError(branch, open);
-  const { askExisting } = await import("./interactive.js");
-  const choice = await askExisting(open, context);
-  if (choice === "abort") throw new NegativeError("Nothing written.");
-  return choice === "append" ? "append" : "supersede";
+/** Oldest first; none for an inbox handoff, which stands alone. */
+export async function openHandoffsOf({
+  repository,
+  branch,
+  delivery,
+}: Pick<Making, "repository" | "branch" | "delivery">): Promise<Item[]> {
+  if (delivery === "pushed") return [];
+  const { items } = await readLive(repository.port(), branch);
+  return items.filter((item) => item.state === "open").reverse();
 }

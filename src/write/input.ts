@@ -35,14 +35,19 @@ export const BODY_KEYS = ["state", "impact", "next", "pointers", "skills", "body
 /**
  * Reads YAML, JSON or Markdown (with frontmatter, or only a body with sections of the fixed spine). `source`
  * is named in errors. Throws UsageError when the text is none of them.
+ * @param options.empty true: frontmatter that says nothing is none, instead of an error
  */
-export function readDocument(bytes: Uint8Array, source: string): { raw: RawInput; warnings: string[] } {
+export function readDocument(
+  bytes: Uint8Array,
+  source: string,
+  options: { empty: boolean } = { empty: false },
+): { raw: RawInput; warnings: string[] } {
   if (bytes.length > MAX_DOCUMENT_BYTES) throw new UsageError(`${source}: larger than 1 MiB`);
   const { text, warnings } = decode(bytes);
   if (text.trim() === "") throw new UsageError(`${source}: empty`);
   const parts = splitFrontmatter(text);
   if (!parts && isBody(text)) return { raw: { body: text }, warnings };
-  const read = readMap(parts?.yaml ?? text, source);
+  const read = readMap(parts?.yaml ?? text, source, options);
   const raw = { ...read.raw };
   if (parts && parts.body.trim() !== "") {
     if (typeof raw.body === "string")
@@ -58,8 +63,13 @@ function isBody(text: string): boolean {
   return [state, impact, skills].some((part) => part !== null) || next.length > 0 || pointers.length > 0;
 }
 
-function readMap(text: string, source: string): { raw: RawInput; warnings: string[] } {
+function readMap(
+  text: string,
+  source: string,
+  options: { empty: boolean },
+): { raw: RawInput; warnings: string[] } {
   const { value, warnings } = readJson(text) ?? readYaml(text);
+  if (value === null && options.empty) return { raw: {}, warnings };
   if (value === undefined) throw new UsageError(`${source}: ${warnings.join("; ")}`);
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     const found = value === null ? "nothing" : Array.isArray(value) ? "a list" : `a ${typeof value}`;

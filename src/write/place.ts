@@ -51,9 +51,12 @@ export async function surroundings(
   };
 }
 
-/** What evidence is looked at in while writing: the work tree, or in a bare repository HEAD's commit. */
+/** Milliseconds for looking at all of a document's evidence, or at one predicate, while it is written. */
+const BUDGET = 20_000;
+
+/** What evidence and predicates are asked of while writing: the work tree, or in a bare repository HEAD's commit. */
 export async function writingFacts(repository: Repository, now: Date): Promise<Facts> {
-  const { oid } = await repository.head();
+  const [{ oid }, config] = await Promise.all([repository.head(), repository.config()]);
   const top = repository.info.workTree;
   return {
     tree: top !== null ? workTree(top) : commitTree(repository.safe, oid ?? ""),
@@ -63,8 +66,8 @@ export async function writingFacts(repository: Repository, now: Date): Promise<F
     git: repository.safe,
     hook: false,
     now,
-    maxAge: 7,
-    predicateTimeout: 2_000,
-    deadline: Date.now() + 20_000,
+    maxAge: config.getNumber("handoff.maxage") || 7,
+    predicateTimeout: (config.getNumber("handoff.predicatetimeout") || 2) * 1000,
+    deadline: Date.now() + BUDGET,
   };
 }

@@ -2,7 +2,7 @@
 import { formatDocument } from "../document/format.js";
 import { documentId, handleOf } from "../document/id.js";
 import { type Addition, mergeAllowance, mergeForAppend } from "../document/merge.js";
-import { redactDocument } from "../document/redact.js";
+import { type RedactOptions, redactDocument } from "../document/redact.js";
 import type { Artifact, Frontmatter, HandoffDocument } from "../document/types.js";
 import { unknownKind, validateDocument } from "../document/validate.js";
 import { UsageError } from "../errors.js";
@@ -22,21 +22,14 @@ export interface Content {
   carried: readonly string[];
   /** What these recorded as done; kept as it was seen then. */
   standing: readonly Artifact[];
+  /** Ids of the open handoffs a person saw when approving it; null: whatever is open. */
+  approved: readonly string[] | null;
 }
 
 export interface Prepared {
   document: HandoffDocument;
   bytes: Uint8Array;
   warnings: string[];
-}
-
-export interface Redaction {
-  /** False: keep what looks like a secret. */
-  redact: boolean;
-  /** E-mail addresses of this history's people, which stay. */
-  identities: readonly string[];
-  /** The home folder, which becomes `~`; null when there is none. */
-  home: string | null;
 }
 
 /** New by nature: these are the new document's own, whatever an earlier one says. */
@@ -57,7 +50,7 @@ const NEW_KEYS = [
 
 /** Content that goes on from nothing, or from open handoffs that are merged when it is prepared. */
 export function contentOf(input: HandoffInput, mode: WriteMode = "write"): Content {
-  return { input, mode, carried: [], standing: [] };
+  return { input, mode, carried: [], standing: [], approved: null };
 }
 
 /**
@@ -69,7 +62,7 @@ export async function prepare(
   { input, mode, carried, standing }: Content,
   place: Surroundings,
   observe: Observe,
-  options: { open: readonly Item[]; redaction: Redaction },
+  options: { open: readonly Item[]; redaction: RedactOptions },
 ): Promise<Prepared> {
   if (typeof input.intent !== "string" || input.intent.trim() === "") {
     throw new UsageError("no intent: give -m <text>, or intent in --from");

@@ -1,12 +1,12 @@
 /** What redaction needs to know of this machine and history. */
 import { homedir } from "node:os";
+import type { RedactOptions } from "../document/redact.js";
 import type { Repository } from "../git/repository.js";
-import type { Redaction } from "./prepare.js";
 
 /** Addresses of the last commits' people and of the user stay; bounded to this many commits. */
 const HISTORY = "1000";
 
-export async function redactionFor(repository: Repository, redact: boolean): Promise<Redaction> {
+export async function redactionFor(repository: Repository, redact: boolean): Promise<RedactOptions> {
   const [log, { author, committer }] = await Promise.all([
     repository.safe(["log", "--no-show-signature", `--max-count=${HISTORY}`, "--format=%ae%n%ce"], {
       timeout: 5_000,
