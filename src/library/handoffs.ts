@@ -7,7 +7,7 @@ import { readAllViews, readLive, readViews } from "../store/join.js";
 import { REPOSITORY_BRANCH } from "../store/names.js";
 import { summaryOf } from "../store/summary.js";
 import type { Item } from "../store/types.js";
-import { type Prepared, prepare, type WriteMode } from "../write/prepare.js";
+import { contentOf, type Prepared, prepare, type WriteMode } from "../write/prepare.js";
 import type { Backing } from "./backing.js";
 import type { Ended, HandoffContent, Handoffs, Listed, ListOptions, WriteOptions, Written } from "./types.js";
 
@@ -58,7 +58,7 @@ export class BackedHandoffs implements Handoffs {
       mode: MODES[mode],
       now,
       document: async (open) => {
-        prepared = await prepare(input, place, observe, { mode: MODES[mode], open, redaction });
+        prepared = await prepare(contentOf(input, MODES[mode]), place, observe, { open, redaction });
         const { written, intent, delivery } = prepared.document.meta;
         return { bytes: prepared.bytes, written, intent, delivery };
       },
