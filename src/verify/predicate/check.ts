@@ -6,7 +6,7 @@ import { CannotEvaluate, REASONS } from "./cannot-evaluate.js";
 import { askGh } from "./gh.js";
 import { askGit } from "./git.js";
 import { askGrep, askTest } from "./grep.js";
-import { isLowInfo } from "./lowinfo.js";
+import { isLowInfo, isTautology } from "./lowinfo.js";
 import { parsePredicate } from "./parse.js";
 import { type Answer, Session } from "./session.js";
 import type { Form } from "./types.js";
@@ -17,8 +17,6 @@ export interface PredicateResult {
   note: string | null;
   low_info: boolean;
 }
-
-type Verdict = Omit<PredicateResult, "low_info">;
 
 /** One rejection. Never throws for anything a document may say. */
 export async function checkPredicate(rejection: Rejection, facts: Facts): Promise<PredicateResult> {
@@ -37,8 +35,8 @@ export async function checkPredicates(
 ): Promise<PredicateResult[]> {
   const session = new Session(facts);
   const alarm = session.budget.alarm();
-  const asked = new Map<string, Promise<Verdict>>();
-  const ask = (text: string): Promise<Verdict> => {
+  const asked = new Map<string, Promise<PredicateResult>>();
+  const ask = (text: string): Promise<PredicateResult> => {
     let verdict = asked.get(text);
     if (verdict === undefined) {
       verdict = evaluate(text, session, alarm.rang);
@@ -48,10 +46,10 @@ export async function checkPredicates(
   };
   try {
     return await Promise.all(
-      rejections.map(async (rejection) => ({
-        ...(byKind(rejection) ?? (await ask(rejection.predicate))),
-        low_info: rejection.low_info === true || isLowInfo(rejection),
-      })),
+      rejections.map(async (rejection) => {
+        const result = byKind(rejection) ?? (await ask(rejection.predicate));
+        return rejection.low_info === true ? { ...result, low_info: true } : result;
+      }),
     );
   } finally {
     alarm.stop();
@@ -59,29 +57,35 @@ export async function checkPredicates(
 }
 
 /** What the kind alone decides. Source: the park document, read half, step 3. */
-function byKind(rejection: Rejection): Verdict | null {
+function byKind(rejection: Rejection): PredicateResult | null {
   if (rejection.kind === "goal-conditional") {
-    return cannot(`goal-conditional: ask the user: "${rejection.predicate}"`);
+    return cannot(`goal-conditional: ask the user: "${rejection.predicate}"`, isLowInfo(rejection));
   }
-  if (rejection.kind === "untyped" || !KINDS.includes(rejection.kind)) return cannot(REASONS.untyped);
+  if (rejection.kind === "untyped" || !KINDS.includes(rejection.kind)) {
+    return cannot(REASONS.untyped, isLowInfo(rejection));
+  }
   return null;
 }
 
-function cannot(note: string): Verdict {
-  return { verdict: "cannot-evaluate", note };
+function cannot(note: string, low_info: boolean): PredicateResult {
+  return { verdict: "cannot-evaluate", note, low_info };
 }
 
-async function evaluate(text: string, session: Session, alarm: Promise<never>): Promise<Verdict> {
+async function evaluate(text: string, session: Session, alarm: Promise<never>): Promise<PredicateResult> {
+  let low_info: boolean | null = null;
   try {
-    const { negated, ask } = parsePredicate(text);
+    const predicate = parsePredicate(text);
+    low_info = isTautology(predicate);
     session.budget.until();
-    const answer = await Promise.race([put(ask, session), alarm]);
-    const holds = answer.gone !== true && answer.value !== negated;
-    return holds ? { verdict: "holds", note: null } : { verdict: "fails", note: answer.found };
+    const answer = await Promise.race([put(predicate.ask, session), alarm]);
+    return answer.gone !== true && answer.value !== predicate.negated
+      ? { verdict: "holds", note: null, low_info }
+      : { verdict: "fails", note: answer.found, low_info };
   } catch (error) {
-    if (error instanceof CannotEvaluate) return cannot(error.message);
+    low_info ??= isLowInfo({ kind: "structural", predicate: text });
+    if (error instanceof CannotEvaluate) return cannot(error.message, low_info);
     // A tree or a repository that cannot be read: one predicate's trouble is not the others'.
-    return cannot(`could not be asked: ${error instanceof Error ? error.message : String(error)}`);
+    return cannot(`could not be asked: ${error instanceof Error ? error.message : String(error)}`, low_info);
   }
 }
 

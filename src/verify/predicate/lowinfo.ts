@@ -3,12 +3,9 @@ import type { Rejection } from "../../document/types.js";
 import { pathParts } from "../tree-path.js";
 import { CannotEvaluate } from "./cannot-evaluate.js";
 import { parsePredicate } from "./parse.js";
-import { selectionOf } from "./pattern/matcher.js";
+import { selectsEveryLine, selectsNoLine } from "./pattern/selection.js";
 import type { GitPredicate, Predicate, Search } from "./types.js";
 import { splitWords } from "./words.js";
-
-/** Milliseconds for looking through what a pattern can match. */
-const PATIENCE = 50;
 
 /**
  * Whether the predicate is trivially always true, or wishes for nothing in particular. Pure: no file and no
@@ -25,7 +22,8 @@ export function isLowInfo(rejection: Pick<Rejection, "kind" | "predicate">): boo
   }
 }
 
-function isTautology({ negated, ask }: Predicate): boolean {
+/** The same of a predicate that is parsed already. */
+export function isTautology({ negated, ask }: Predicate): boolean {
   switch (ask.form) {
     case "true":
       return true;
@@ -44,7 +42,7 @@ function isTautology({ negated, ask }: Predicate): boolean {
 }
 
 function selectsAlways(search: Search, negated: boolean): boolean {
-  return selectionOf(search, Date.now() + PATIENCE) === (negated ? "none" : "all");
+  return negated ? selectsNoLine(search) : selectsEveryLine(search);
 }
 
 function isGitTautology(ask: GitPredicate): boolean {

@@ -49,11 +49,15 @@ export async function askRealGrep(
   gnu ??= findGnuGrep();
   const file = await gnu;
   if (file === null) throw new CannotEvaluate(without);
-  const result = await budget.process((timeout) =>
-    runProgram(file, grepArguments(search), { cwd: "/", env: environment(), timeout, input: bytes }),
-  );
+  const ask = (input: Uint8Array) =>
+    budget.process((timeout) =>
+      runProgram(file, grepArguments(search), { cwd: "/", env: environment(), timeout, input }),
+    );
+  const result = await ask(bytes);
   if (result.timedOut) throw budget.stopped();
   if (result.code === 0) return true;
   if (result.code === 1) return false;
-  throw new CannotEvaluate(REASONS.pattern);
+  // A pattern that an empty file does not mind was too much for grep, not wrong.
+  const { code } = await ask(new Uint8Array(0));
+  throw new CannotEvaluate(code === 1 ? "out-of-budget: the pattern is too much for grep" : REASONS.pattern);
 }

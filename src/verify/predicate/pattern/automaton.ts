@@ -4,7 +4,7 @@
  */
 import { CannotEvaluate, REASONS } from "../cannot-evaluate.js";
 import { type CharSet, contains, isWord, single } from "./charset.js";
-import type { Assertion, Node } from "./syntax.js";
+import type { Assertion, Node } from "./tree.js";
 
 /** Steps of the compiled pattern at most. */
 const MAX_STEPS = 60_000;
@@ -41,8 +41,8 @@ export class Automaton {
   private readonly b: number[] = [];
   private readonly assertions: Assertion[] = [];
   private readonly sets: CharSet[] = [];
-  private readonly setOf = new Map<string, number>();
-  private readonly singles = new Map<number, number>();
+  /** Number of a set, by its character where it has just one. */
+  private readonly setOf = new Map<string | number, number>();
   private readonly complex: number[] = [];
   private readonly start: number;
   private readonly ascii = new Int32Array(128).fill(-1);
@@ -110,22 +110,25 @@ export class Automaton {
   }
 
   private setNumber(set: CharSet): number {
-    const key = JSON.stringify(set);
+    const only = single(set);
+    // Most sets are one character; a key made for each of those would be half the work.
+    const key = only ?? JSON.stringify(set);
     let number = this.setOf.get(key);
     if (number === undefined) {
       number = this.sets.push(set) - 1;
       this.setOf.set(key, number);
-      const only = single(set);
       if (only === null) this.complex.push(number);
-      else this.singles.set(only, number);
     }
     return number;
   }
 
   private classify(codePoint: number): number {
-    const only = this.singles.get(codePoint) ?? -1;
+    const only = this.setOf.get(codePoint) ?? -1;
     const word = this.assertions.length > 0 && isWord(codePoint);
-    const inside = this.complex.filter((number) => contains(this.sets[number] as CharSet, codePoint));
+    const inside =
+      this.complex.length === 0
+        ? []
+        : this.complex.filter((number) => contains(this.sets[number] as CharSet, codePoint));
     const key = `${only} ${word} ${inside.join(",")}`;
     let found = this.classOf.get(key);
     if (found === undefined) {
@@ -207,7 +210,8 @@ export class Automaton {
       }
     }
     if (cls === END) return FAILED;
-    const kernel = [...new Set(reached)].sort((x, y) => x - y);
+    // What was reached twice does no harm, but would make states that differ in nothing else.
+    const kernel = reached.length < 2 ? reached : [...new Set(reached)].sort((x, y) => x - y);
     return this.state(kernel, false, this.assertions.length > 0 && this.wordClass[cls] === true);
   }
 

@@ -2,21 +2,7 @@
 import { runInNewContext } from "node:vm";
 import { CannotEvaluate, REASONS } from "../cannot-evaluate.js";
 import type { CharSet, ClassName } from "./charset.js";
-import { type Assertion, matchesNothing, type Node, Unsure } from "./syntax.js";
-
-/** Whether a back-reference occurs. */
-export function refersBack(node: Node): boolean {
-  switch (node.is) {
-    case "all":
-    case "any":
-      return node.of.some(refersBack);
-    case "group":
-    case "repeat":
-      return refersBack(node.node);
-    default:
-      return node.is === "back";
-  }
-}
+import { type Assertion, matchesNothing, type Node, Unsure } from "./tree.js";
 
 const CLASS: Readonly<Partial<Record<ClassName, string>>> = {
   digit: "0-9",
@@ -85,7 +71,8 @@ export function someLineMatches(source: string, lines: readonly string[], until:
       { timeout },
     );
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : null;
+    // The error may come from the other context: instanceof does not know it.
+    const code = typeof error === "object" && error !== null && "code" in error ? error.code : null;
     if (code === "ERR_SCRIPT_EXECUTION_TIMEOUT") throw new CannotEvaluate(REASONS.timeout);
     // The engine's own bound on its stack.
     throw new CannotEvaluate("out-of-budget: the pattern needs too much memory");

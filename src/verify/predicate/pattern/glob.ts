@@ -2,7 +2,7 @@
 import { CannotEvaluate, REASONS } from "../cannot-evaluate.js";
 import { Automaton } from "./automaton.js";
 import { parseBracket } from "./bracket.js";
-import { literal, type Node } from "./syntax.js";
+import { literal, type Node } from "./tree.js";
 
 const ANY: Node = { is: "set", set: { negated: true, ranges: [], classes: [], fold: false } };
 

@@ -3,10 +3,11 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { CannotEvaluate, REASONS } from "../cannot-evaluate.js";
 import type { Search } from "../types.js";
 import { Automaton } from "./automaton.js";
-import { emitPattern, refersBack, someLineMatches } from "./backreference.js";
+import { emitPattern, someLineMatches } from "./backreference.js";
 import { ODD_CASE, single } from "./charset.js";
 import { boundPattern } from "./size.js";
-import { literal, matchesNothing, type Node, parsePattern, Unsure } from "./syntax.js";
+import { parsePattern } from "./syntax.js";
+import { literal, looksAround, matchesNothing, type Node, refersBack, Unsure } from "./tree.js";
 
 /** Bytes of all patterns of one search. */
 const MAX_PATTERN = 1_000;
@@ -14,6 +15,8 @@ const MAX_PATTERN = 1_000;
 /** A file's bytes, decoded once however many searches look at it. */
 export class Content {
   private decoded: string | null | undefined;
+  private odd: boolean | undefined;
+  private lowered: string | null | undefined;
 
   constructor(readonly bytes: Uint8Array) {}
 
@@ -27,6 +30,18 @@ export class Content {
     return this.decoded;
   }
 
+  /** In small letters where it is ASCII, else null. */
+  lowerAscii(): string | null {
+    this.lowered ??= isAscii(this.bytes) ? (this.text()?.toLowerCase() ?? null) : null;
+    return this.lowered;
+  }
+
+  /** For -i: characters whose other case libraries differ about. */
+  hasOddCase(): boolean {
+    this.odd ??= !isAscii(this.bytes) && ODD_CASE.test(this.text() ?? "");
+    return this.odd;
+  }
+
   includes(needle: Buffer): boolean {
     return Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength).includes(needle);
   }
@@ -36,7 +51,7 @@ export class Content {
 export type Matcher = (content: Content, until: number) => boolean | null;
 
 /** The tree of one pattern with -x or -w around it. Throws Unsure, CannotEvaluate. */
-function searchTree(search: Search, pattern: string): Node {
+export function searchTree(search: Search, pattern: string): Node {
   const node: Node =
     search.syntax === "fixed"
       ? { is: "all", of: Array.from(pattern, (c) => literal(c, search.ignoreCase)) }
@@ -48,19 +63,6 @@ function searchTree(search: Search, pattern: string): Node {
   // about the edges of words.
   if (matchesNothing(node) || looksAround(node)) throw new Unsure();
   return around({ is: "assert", what: "noWordBefore" }, { is: "assert", what: "noWordAfter" });
-}
-
-function looksAround(node: Node): boolean {
-  switch (node.is) {
-    case "all":
-    case "any":
-      return node.of.some(looksAround);
-    case "group":
-    case "repeat":
-      return looksAround(node.node);
-    default:
-      return node.is === "assert" && node.what !== "lineStart" && node.what !== "lineEnd";
-  }
 }
 
 /** Characters that mean themselves in every syntax. */
@@ -90,22 +92,49 @@ function plainText(node: Node): string | null {
   return text;
 }
 
-/** The longest text every match contains; "" where there is none to be seen at the top. */
-function requiredText(node: Node): string {
+/**
+ * The longest text every match contains; "" where there is none to be seen at the top. With -i one of its
+ * spellings.
+ */
+export function requiredText(node: Node): string {
   if (node.is === "group") return requiredText(node.node);
   let longest = "";
   let run = "";
   for (const item of node.is === "all" ? node.of : [node]) {
-    const code = item.is === "set" ? single(item.set) : null;
+    const code = item.is === "set" ? single({ ...item.set, fold: false }) : null;
     if (code !== null) run += String.fromCodePoint(code);
     else if (item.is !== "assert") {
-      const inner = item.is === "group" ? requiredText(item.node) : "";
+      const inner = item.is === "group" || (item.is === "all" && item !== node) ? requiredText(item) : "";
       if (inner.length > longest.length) longest = inner;
       run = "";
     }
     if (run.length > longest.length) longest = run;
   }
   return longest;
+}
+
+/** Where a required text occurs next in a content's text, or -1. */
+type Finder = (content: Content, text: string, from: number) => number;
+
+function finder(required: string, ignoreCase: boolean): Finder {
+  if (!ignoreCase) return (_, text, from) => text.indexOf(required, from);
+  const ascii = /^[\0-\x7f]*$/.test(required);
+  const lower = required.toLowerCase();
+  let pattern: RegExp | null = null;
+  return (content, text, from) => {
+    const lowered = ascii ? content.lowerAscii() : null;
+    if (lowered !== null) return lowered.indexOf(lower, from);
+    // Only characters: nothing to go back for.
+    pattern ??= new RegExp(required.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), ascii ? "gi" : "giu");
+    pattern.lastIndex = from;
+    return pattern.exec(text)?.index ?? -1;
+  };
+}
+
+/** Whether a tree is nothing but this ASCII text. */
+function isText(node: Node, text: string): boolean {
+  const sets = node.is === "all" ? node.of : [node];
+  return sets.length === text.length && /^[\0-\x7f]*$/.test(text) && sets.every((item) => item.is === "set");
 }
 
 function onlyRealGrep(): null {
@@ -150,7 +179,7 @@ export function compileSearch(search: Search): Matcher {
   };
 }
 
-function checkSize(search: Search): void {
+export function checkSize(search: Search): void {
   if (Buffer.byteLength(search.patterns.join("\n")) > MAX_PATTERN) {
     throw new CannotEvaluate(REASONS.patternSize);
   }
@@ -170,19 +199,24 @@ function matchTrees(search: Search, trees: readonly Node[]): Matcher {
   if (trees.some(refersBack)) return one === null ? onlyRealGrep : matchBack(search, one);
 
   const required = one === null || search.invert ? "" : requiredText(one);
+  const find = finder(required, search.ignoreCase);
+  // A word in any case: where it is found, it matches.
+  const whole = one !== null && search.ignoreCase && required !== "" && isText(one, required);
   let automaton: Automaton | null = null;
   return (content, until) => {
     const text = content.text();
-    if (text === null && required !== "" && !content.includes(Buffer.from(required))) return false;
-    if (text === null || (search.ignoreCase && ODD_CASE.test(text))) return null;
+    if (text === null && required !== "" && !search.ignoreCase && !content.includes(Buffer.from(required)))
+      return false;
+    if (text === null || (search.ignoreCase && content.hasOddCase())) return null;
+    if (whole) return find(content, text, 0) >= 0;
     automaton ??= new Automaton(one ?? { is: "any", of: [...trees] });
     if (required === "") return automaton.someLine(text, 0, text.length, search.invert, until);
-    for (let at = text.indexOf(required); at >= 0; ) {
+    for (let at = find(content, text, 0); at >= 0; ) {
       const start = text.lastIndexOf("\n", at) + 1;
       const newline = text.indexOf("\n", at);
       const end = newline < 0 ? text.length : newline;
       if (automaton.someLine(text, start, end, false, until)) return true;
-      at = text.indexOf(required, end);
+      at = find(content, text, end);
     }
     return false;
   };
@@ -205,6 +239,7 @@ function matchBack(search: Search, tree: Node): Matcher {
     return someLineMatches(`^(?!.*(?:${source}))`, lines, until);
   };
 }
+<<<<<<< HEAD
 
 /** Of a search, without any file: whether it selects every line that is not empty, or none; else null. */
 export function selectionOf(search: Search, until: number): "all" | "none" | null {
@@ -228,3 +263,5 @@ export function selectionOf(search: Search, until: number): "all" | "none" | nul
     throw error;
   }
 }
+=======
+>>>>>>> 334339f (Make pattern checks cheaper and leave to GNU grep what its engines disagree on)

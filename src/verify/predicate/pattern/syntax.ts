@@ -2,31 +2,16 @@
 import { CannotEvaluate, REASONS } from "../cannot-evaluate.js";
 import { parseBracket } from "./bracket.js";
 import type { CharSet } from "./charset.js";
-
-export type Assertion =
-  | "lineStart"
-  | "lineEnd"
-  | "wordStart"
-  | "wordEnd"
-  | "boundary"
-  | "noBoundary"
-  /** The sides of a -w match. */
-  | "noWordBefore"
-  | "noWordAfter";
-
-export type Node =
-  | { is: "set"; set: CharSet }
-  | { is: "all"; of: Node[] }
-  | { is: "any"; of: Node[] }
-  | { is: "repeat"; node: Node; min: number; max: number | null }
-  | { is: "group"; number: number; node: Node }
-  | { is: "back"; number: number }
-  | { is: "assert"; what: Assertion };
-
-/** A pattern whose meaning differs between GNU's own engines or versions: only the real grep can say. */
-export class Unsure extends Error {
-  override name = "Unsure";
-}
+import {
+  anchorsInside,
+  hasInterval,
+  isInterval,
+  isLineStart,
+  literal,
+  type Node,
+  refersBack,
+  Unsure,
+} from "./tree.js";
 
 const bad = (): never => {
   throw new CannotEvaluate(REASONS.pattern);
@@ -58,32 +43,13 @@ function wordSet(negated: boolean): CharSet {
   return { negated, ranges: [[95, 95]], classes: ["alnum"], fold: false };
 }
 
-export function literal(character: string, fold: boolean): Node {
-  const code = character.codePointAt(0) ?? 0;
-  return { is: "set", set: { negated: false, ranges: [[code, code]], classes: [], fold } };
-}
-
-function hasInterval(node: Node): boolean {
-  switch (node.is) {
-    case "all":
-    case "any":
-      return node.of.some(hasInterval);
-    case "group":
-      return hasInterval(node.node);
-    case "repeat":
-      return isInterval(node) || hasInterval(node.node);
-    default:
-      return false;
-  }
-}
-
-function isInterval(node: { min: number; max: number | null }): boolean {
-  return node.min > 1 || (node.max ?? 1) > 1;
-}
-
 /** Throws CannotEvaluate for what GNU refuses or what is too large, Unsure for what only the real grep can say. */
 export function parsePattern(pattern: string, extended: boolean, fold: boolean): Node {
-  return new Parser(Array.from(pattern), extended, fold).whole();
+  const node = new Parser(Array.from(pattern), extended, fold).whole();
+  // GNU's two engines do not agree about anchors that have something before or behind them, nor about the
+  // edges of words under a repetition.
+  if (anchorsInside(node, true, true)) unsure();
+  return node;
 }
 
 class Parser {
@@ -222,7 +188,7 @@ class Parser {
       if (node.is === "assert") unsure();
       if (operator === "{" && isInterval(range) && hasInterval(node)) tooLarge();
       node = { is: "repeat", node, ...range };
-      if (hasBack(node)) tooLarge();
+      if (refersBack(node)) tooLarge();
       for (let number = groups + 1; number <= this.opened; number++) this.repeatedGroups.add(number);
     }
   }
@@ -245,39 +211,5 @@ class Parser {
     if (max !== null && min > max) bad();
     this.at = end + (this.extended ? 1 : 2);
     return { min, max };
-  }
-}
-
-function isLineStart(node: Node | undefined): boolean {
-  return node?.is === "assert" && node.what === "lineStart";
-}
-
-/** A back-reference below a repetition. */
-function hasBack(node: Node): boolean {
-  switch (node.is) {
-    case "all":
-    case "any":
-      return node.of.some(hasBack);
-    case "group":
-    case "repeat":
-      return hasBack(node.node);
-    default:
-      return node.is === "back";
-  }
-}
-
-/** Whether no character at all can be a match. */
-export function matchesNothing(node: Node): boolean {
-  switch (node.is) {
-    case "all":
-      return node.of.every(matchesNothing);
-    case "any":
-      return node.of.some(matchesNothing);
-    case "group":
-      return matchesNothing(node.node);
-    case "repeat":
-      return node.min === 0 || matchesNothing(node.node);
-    default:
-      return node.is !== "set";
   }
 }
