@@ -239,29 +239,3 @@ function matchBack(search: Search, tree: Node): Matcher {
     return someLineMatches(`^(?!.*(?:${source}))`, lines, until);
   };
 }
-<<<<<<< HEAD
-
-/** Of a search, without any file: whether it selects every line that is not empty, or none; else null. */
-export function selectionOf(search: Search, until: number): "all" | "none" | null {
-  if (search.syntax === "perl") return null;
-  const range = (line: boolean): "all" | "none" | null => {
-    const plain = { ...search, word: false, line };
-    const tree: Node = { is: "any", of: plain.patterns.map((pattern) => searchTree(plain, pattern)) };
-    return refersBack(tree) ? null : new Automaton(tree).range(until);
-  };
-  try {
-    checkSize(search);
-    // Some lines have a text in them, others do not.
-    if (plainPattern(search) !== null) return null;
-    let selected = range(search.line);
-    // With -w only a match of the whole line is sure to stand between word ends.
-    if (search.word && selected === "all" && range(true) !== "all") selected = null;
-    if (selected === null || !search.invert) return selected;
-    return selected === "all" ? "none" : "all";
-  } catch (error) {
-    if (error instanceof Unsure || error instanceof CannotEvaluate) return null;
-    throw error;
-  }
-}
-=======
->>>>>>> 334339f (Make pattern checks cheaper and leave to GNU grep what its engines disagree on)
