@@ -95,6 +95,7 @@ function distinctiveLines(cwd, count) {
       (text) =>
         /^[\x20-\x7e]{18,60}$/.test(text) &&
         !/['\\]/.test(text) &&
+        !text.startsWith("-") &&
         lines.filter((other) => other.includes(text)).length === 1,
     );
     if (line) found.push({ path, line, at: lines.indexOf(line) + 1 });
@@ -102,6 +103,81 @@ function distinctiveLines(cwd, count) {
   }
   if (found.length < count) throw new Error(`${cwd}: too few text files for a demonstration`);
   return found;
+}
+
+/** What is parked on a clone of this project. */
+function ownScene() {
+  return {
+    change: "package.json moves to another major version of yargs",
+    path: "package.json",
+    before: '"yargs": "18.',
+    after: '"yargs": "19.',
+    document: `intent: Teach the hook to show two handoffs at once
+goal: A checkout never hides a teammate's handoff
+state: The join brings both; the block still draws the newest alone.
+next:
+  - Draw the second block under the first
+  - Ask Bob to try it on a narrow terminal
+pointers:
+  - src/surface/text.ts
+rejections:
+  - kind: structural
+    claim: Parsing the documents with the yaml library in the hook, it doubles the start
+    anchor: src/hook.ts
+    predicate: "! grep -q 'from \\"yaml\\"' src/hook.ts"
+  - kind: empirical-external
+    claim: Writing an argument parser, yargs 18 does it all
+    anchor: yargs 18
+    predicate: grep -qF '"yargs": "18.' package.json
+  - kind: goal-conditional
+    claim: Showing the newest handoff only
+    predicate: user still wants every open handoff shown
+artifacts:
+  - claim: The block is drawn from a report alone
+    evidence: src/surface/text.ts
+unresolved:
+  - kind: risk
+    text: Two long handoffs may not fit an agent's limit
+`,
+  };
+}
+
+/** The same on any repository: its own lines are what the predicates look for. */
+function sceneOf(dir) {
+  const [first, second, third] = distinctiveLines(dir, 3);
+  return {
+    change: `${second.path} loses the line that a rejection rests on`,
+    path: second.path,
+    before: second.line,
+    after: "",
+    document: `intent: Finish the parser without touching ${first.path}
+goal: Parser accepts nested lists
+state: Tokeniser done; nested lists still fail.
+next:
+  - Make the nested-list test pass
+  - Ask Bob for a review
+pointers:
+  - ${first.path}
+rejections:
+  - kind: structural
+    claim: "Rewriting ${first.path}, its readers rely on the wording"
+    anchor: ${first.path}:${first.at}
+    predicate: ${JSON.stringify(`grep -qF '${first.line}' ${first.path}`)}
+  - kind: empirical-local
+    claim: "Moving the check out of ${second.path}"
+    anchor: ${second.path}:${second.at}
+    predicate: ${JSON.stringify(`grep -qF '${second.line}' ${second.path}`)}
+  - kind: goal-conditional
+    claim: A new parser library
+    predicate: user still wants no new dependency
+artifacts:
+  - claim: Tokeniser handles brackets
+    evidence: ${third.path}:${third.at}
+unresolved:
+  - kind: risk
+    text: Deep nesting may overflow the stack
+`,
+  };
 }
 
 try {
@@ -120,38 +196,11 @@ try {
   const bob = clone("Bob", "bob@example.com");
   quiet(ada, "switch", "-q", "-c", "fix-parser");
   quiet(ada, "push", "-q", "-u", "origin", "fix-parser");
-  const [first, second, third] = distinctiveLines(ada, 3);
+  const scene = option > 0 ? sceneOf(ada) : ownScene();
 
   console.log(bold("\n# Ada parks her work on fix-parser, with three things she ruled out"));
   show("ada", ada, ["git", "handoff", "install"]);
-  const document = `intent: Finish the parser without touching ${first.path}
-goal: Parser accepts nested lists
-state: Tokeniser done; nested lists still fail.
-next:
-  - Make the nested-list test pass
-  - Ask Bob for a review
-pointers:
-  - ${first.path}
-rejections:
-  - kind: structural
-    claim: "Rewriting ${first.path}: its readers rely on the wording"
-    anchor: ${first.path}:${first.at}
-    predicate: ${JSON.stringify(`grep -qF '${first.line}' ${first.path}`)}
-  - kind: empirical-local
-    claim: "Moving the check out of ${second.path}"
-    anchor: ${second.path}:${second.at}
-    predicate: ${JSON.stringify(`grep -qF '${second.line}' ${second.path}`)}
-  - kind: goal-conditional
-    claim: A new parser library
-    predicate: user still wants no new dependency
-artifacts:
-  - claim: Tokeniser handles brackets
-    evidence: ${third.path}:${third.at}
-unresolved:
-  - kind: risk
-    text: Deep nesting may overflow the stack
-`;
-  const written = show("ada", ada, ["git", "handoff", "write", "--from", "-"], document);
+  const written = show("ada", ada, ["git", "handoff", "write", "--from", "-"], scene.document);
   expect(
     "the handoff is written",
     /Handoff written: refs\/handoff\/fix-parser\/ada-[0-9a-f]{6} [0-9a-f]{7} \(3 rejections, intent captured\)\./.test(
@@ -167,18 +216,11 @@ unresolved:
   expect("the block shows", block.includes("Open handoff detected for fix-parser"));
   expect("two hold", block.includes("... (2 holding)"));
 
-  console.log(bold(`\n# The code changes: ${second.path} loses the line that a rejection rests on`));
+  console.log(bold(`\n# The code changes: ${scene.change}`));
   quiet(bob, "switch", "-q", trunk);
-  quiet(ada, "switch", "-q", "fix-parser");
-  const path = join(ada, second.path);
-  writeFileSync(
-    path,
-    readFileSync(path, "utf8")
-      .split("\n")
-      .filter((line) => !line.includes(second.line))
-      .join("\n"),
-  );
-  quiet(ada, "commit", "-q", "-am", "Drop what the check rested on");
+  const path = join(ada, scene.path);
+  writeFileSync(path, readFileSync(path, "utf8").split(scene.before).join(scene.after));
+  quiet(ada, "commit", "-q", "-am", "Move on");
   quiet(ada, "push", "-q");
   quiet(bob, "fetch", "-q");
   quiet(bob, "branch", "-f", "fix-parser", "origin/fix-parser");
