@@ -128,7 +128,7 @@ rejections:
   - kind: empirical-external
     claim: Writing an argument parser, yargs 18 does it all
     anchor: yargs 18
-    predicate: grep -qF '"yargs": "18.' package.json
+    predicate: "grep -qF '\\"yargs\\": \\"18.' package.json"
   - kind: goal-conditional
     claim: Showing the newest handoff only
     predicate: user still wants every open handoff shown
