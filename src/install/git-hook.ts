@@ -35,11 +35,18 @@ export function handoffFolder(repository: Repository): string {
  */
 export async function installHook(repository: Repository, before: BeforeStep): Promise<HookInstall> {
   const folder = handoffFolder(repository);
+  const root = packageRoot();
   before("put the hook beside");
-  putIfChanged(join(folder, HOOK), hookText(packageRoot(), process.execPath), 0o755);
-  return hasConfigHooks(await repository.version())
-    ? installConfigHook(repository, folder, before)
-    : installHookFile(repository, folder, before);
+  putIfChanged(join(folder, HOOK), hookText(root, process.execPath), 0o755);
+  const install = hasConfigHooks(await repository.version())
+    ? await installConfigHook(repository, folder, before)
+    : await installHookFile(repository, folder, before);
+  if (/[\\/]_npx[\\/]/.test(root)) {
+    install.notes.push(
+      "this program lies in npx's cache, which is emptied now and then: npm install -g git-handoff, then install again",
+    );
+  }
+  return install;
 }
 
 async function installConfigHook(

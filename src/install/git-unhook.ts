@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { Repository } from "../git/repository.js";
 import { removeConfig } from "./config-edit.js";
 import { INCLUDED } from "./config-hook.js";
-import { isThere, removeFile } from "./files.js";
+import { isThere, readIfThere, removeFile } from "./files.js";
 import { handoffFolder, hooksFolders } from "./git-hook.js";
-import { HOOK, takeHookFile } from "./hook-file.js";
+import { HOOK, parseHookFile, takeHookFile } from "./hook-file.js";
+import { findHooksFolder } from "./hooks-folder.js";
 import { probeHook } from "./probe.js";
 import { readRecord, recordPath } from "./record.js";
 import { removeRefspecs } from "./refspec.js";
@@ -45,6 +46,7 @@ export async function uninstall(repository: Repository, before: BeforeStep): Pro
   const refspecs = await removeRefspecs(repository, folder, before);
   removed.push(...refspecs.removed);
   notes.push(...refspecs.notes);
+  notes.push(...(await foreignLines(repository)));
   for (const name of ["config", HOOK]) {
     before(`remove handoff/${name}`);
     if (removeFile(join(folder, name))) removed.push(join(folder, name));
@@ -54,4 +56,15 @@ export async function uninstall(repository: Repository, before: BeforeStep): Pro
   // The lessons file lives there too and stays.
   if (isThere(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
   return { removed, notes, stillRuns: (await probeHook(repository)).reached > 0 };
+}
+
+/** Lines in somebody's own hook that ran ours. They stay, and do nothing where it is not installed. */
+async function foreignLines(repository: Repository): Promise<string[]> {
+  const { path } = await findHooksFolder(repository);
+  return [join(path, HOOK), join(path, "..", HOOK)]
+    .filter((file) => {
+      const text = readIfThere(file) ?? "";
+      return text.includes(`handoff/${HOOK}`) && parseHookFile(text) === null;
+    })
+    .map((file) => `'${file}' still has the line that ran it; without an installed hook it does nothing`);
 }

@@ -7,6 +7,9 @@ import type { RunGit } from "../git/process.js";
 import type { Repository } from "../git/repository.js";
 import { PROBE_ANSWER, PROBE_VARIABLE } from "./package.js";
 
+/** Milliseconds; other hooks of the repository run too. */
+const PATIENCE = 20_000;
+
 export interface Probe {
   /** How often our hook was reached. */
   reached: number;
@@ -37,11 +40,12 @@ export async function probeGlobalHook(run: RunGit, env: Environment): Promise<Pr
 }
 
 async function probe(run: RunGit, cwd: string, env: Environment, commit: string): Promise<Probe> {
-  const { stdout, stderr } = await run(
+  const { stdout, stderr, timedOut } = await run(
     ["hook", "run", "--ignore-missing", "post-checkout", "--", commit, commit, "0"],
-    { cwd, env: { ...env, [PROBE_VARIABLE]: "1" }, timeout: 20_000 },
+    { cwd, env: { ...env, [PROBE_VARIABLE]: "1" }, timeout: PATIENCE },
   );
   const lines = `${stdout.toString()}\n${stderr}`.split("\n").filter((line) => line.trim() !== "");
   const reached = lines.filter((line) => line.includes(PROBE_ANSWER)).length;
-  return { reached, said: reached > 0 ? null : (lines[0] ?? null) };
+  const said = timedOut ? `no answer within ${PATIENCE / 1000} seconds` : (lines[0] ?? null);
+  return { reached, said: reached > 0 ? null : said };
 }

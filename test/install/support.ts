@@ -14,14 +14,30 @@ import { Repository } from "../../src/git/repository.js";
 import { execaGit } from "../../src/git/run.js";
 import { git, makeRepo, put, tempDir } from "../support/repo.js";
 
-/** Gits that are here: the machine's own and, where there is one, a git with hooks in its configuration. */
+/**
+ * Gits to test with: the machine's own and one with hooks in its configuration. That is HANDOFF_TEST_GIT, or one
+ * on PATH that is named after its version, such as `git255`.
+ */
 export const GITS: { name: string; path: string | null; configHooks: boolean }[] = [
   { name: "git", path: null, configHooks: isNew("git") },
-  ...["/usr/local/bin/git255", process.env.HANDOFF_TEST_GIT ?? ""]
-    .filter((path) => path !== "" && existsSync(path))
-    .slice(0, 1)
-    .map((path) => ({ name: path, path, configHooks: isNew(path) })),
+  ...besideGits().map((path) => ({ name: path, path, configHooks: isNew(path) })),
 ];
+
+function besideGits(): string[] {
+  const named = process.env.HANDOFF_TEST_GIT;
+  if (named) return [named];
+  const found = (process.env.PATH ?? "")
+    .split(":")
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((path) => /\/git[23]\d{1,2}$/.test(path) && isNew(path));
+  if (found.length === 0 && !isNew("git")) {
+    console.warn(
+      "SKIPPED: hooks in git's configuration: no git 2.54 or newer here (HANDOFF_TEST_GIT names one)",
+    );
+  }
+  return found.slice(0, 1);
+}
 
 function isNew(program: string): boolean {
   const [, major = 0, minor = 0] =
