@@ -90,7 +90,9 @@ describe("the hook and its Node", () => {
     expect({ code, shown: stderr.includes("Open handoff") }).toEqual({ code: 0, shown: false });
     writeLog(dir, "refs/handoff/born/ada-3f9a2c", [{ folder: "open", text: documentText({ git: "none" }) }]);
     git(dir, "switch", "-q", "-f", "main");
-    expect(gitRun(dir, ["checkout", "--orphan", "born"]).stderr).toContain("none: written before the first commit");
+    expect(gitRun(dir, ["checkout", "--orphan", "born"]).stderr).toContain(
+      "none: written before the first commit",
+    );
   });
 
   it.each(["a;b", "a$b", "日本語", "feat/ünï", "v1.0", "a'b\"c", "a&b|c", "a%2Fb", "(a)", "a\\".slice(0, 1)])(
