@@ -7,9 +7,16 @@ export function snapshot(dir: string): Record<string, string> {
   const out: Record<string, string> = {};
   const visit = (path: string, name: string): void => {
     const stat = lstatSync(path);
-    const kind = stat.isDirectory() ? "folder" : stat.isSymbolicLink() ? "link" : "file";
+    // A FIFO or device is only named: reading one could wait for ever.
+    const kind = stat.isDirectory()
+      ? "folder"
+      : stat.isSymbolicLink()
+        ? "link"
+        : stat.isFile()
+          ? "file"
+          : "special";
     const content =
-      kind === "folder"
+      kind === "folder" || kind === "special"
         ? ""
         : kind === "link"
           ? readlinkSync(path)

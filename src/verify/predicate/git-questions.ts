@@ -151,6 +151,21 @@ export class GitQuestions {
     return this.index(path);
   }
 
+  /** Folders of the work tree that hold tracked files below `path` (null: all), each once. */
+  async trackedFolders(path: string | null): Promise<string[]> {
+    const result = await this.run(["ls-files", "-z", "--", path || "."]);
+    if (result.code !== 0) throw new CannotEvaluate("git ls-files could not answer");
+    const folders = new Set<string>();
+    for (const file of result.stdout.toString("utf8").split("\0")) {
+      for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) {
+        const folder = file.slice(0, end);
+        if (folders.has(folder)) break;
+        folders.add(folder);
+      }
+    }
+    return [...folders];
+  }
+
   async isAncestor(ancestor: string, descendant: string): Promise<boolean> {
     const result = await this.run(["merge-base", "--is-ancestor", ancestor, descendant]);
     return this.yesOrNo(result, "merge-base");

@@ -65,25 +65,17 @@ async function askGitGrep(predicate: GitGrepPredicate, session: Session): Promis
   compileSearch(predicate.search);
   const { revisions, path } = await sortOperands(predicate.operands, session);
   if (revisions.length > 1) throw new CannotEvaluate(REASONS.files);
-  const { commit, tree } = session.facts;
+  const { commit } = session.facts;
   const given = revisions[0];
   const searched = given?.tree ?? (commit === null ? null : await session.git.object(`${commit}^{tree}`));
   if (given === undefined && commit !== null && searched === null) {
     throw new CannotEvaluate(absent("the branch's commit", session));
   }
-  if (path !== null && path !== "") {
-    if (searched !== null) {
-      if ((await session.git.object(`${searched}:${path}`)) === null) {
-        if (session.git.incomplete) throw new CannotEvaluate(absent(quoted(path), session));
-        return gone(path);
-      }
-    } else {
-      const fact = await tree.stat(path);
-      if (fact.kind === "missing") return gone(path);
-      if (fact.kind === "special") throw new CannotEvaluate(REASONS.special);
-      // git would read through a folder that is a link now; where that leads is not its business.
-      if (fact.kind === "outside" || fact.resolved !== path) throw new CannotEvaluate(REASONS.outside);
-    }
+  if (searched === null) {
+    if ((await placeInWorkTree(path, session)) === "missing") return gone(path ?? "");
+  } else if (path !== null && path !== "" && (await session.git.object(`${searched}:${path}`)) === null) {
+    if (session.git.incomplete) throw new CannotEvaluate(absent(quoted(path), session));
+    return gone(path);
   }
   // The silent flags stand in the fixed form already, and -x is not one of git's.
   const [, , ...search] = grepArguments(predicate.search);
@@ -91,4 +83,27 @@ async function askGitGrep(predicate: GitGrepPredicate, session: Session): Promis
   const value = await session.git.grep([...search, ...(searched === null ? [] : [searched]), "--", ...where]);
   const place = path === null || path === "" ? "the repository" : quoted(path);
   return { value, found: `pattern ${value ? "found" : "not found"} in ${place}` };
+}
+
+/** Folders looked at before a search through all of them. */
+const MAX_FOLDERS = 20_000;
+
+/** git grep reads through a folder that has become a link, wherever that leads: such a search is refused. */
+async function placeInWorkTree(path: string | null, session: Session): Promise<"missing" | "here"> {
+  const { tree } = session.facts;
+  if (path !== null && path !== "") {
+    const fact = await tree.stat(path);
+    if (fact.kind === "missing") return "missing";
+    if (fact.kind === "special") throw new CannotEvaluate(REASONS.special);
+    if (fact.kind === "outside" || fact.resolved !== path) throw new CannotEvaluate(REASONS.outside);
+    if (fact.kind === "file") return "here";
+  }
+  const folders = await session.git.trackedFolders(path);
+  if (folders.length > MAX_FOLDERS)
+    throw new CannotEvaluate(`out-of-budget: more than ${MAX_FOLDERS} folders`);
+  for (const folder of folders) {
+    const fact = await tree.stat(folder);
+    if (fact.kind !== "missing" && fact.resolved !== folder) throw new CannotEvaluate(REASONS.outside);
+  }
+  return "here";
 }

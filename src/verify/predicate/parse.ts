@@ -30,6 +30,8 @@ export function parsePredicate(text: string): Predicate {
   if (text.trim() === "") throw new CannotEvaluate(REASONS.empty);
   if (text.length > MAX_TEXT) throw new CannotEvaluate("out-of-budget: the predicate is too long");
   if (text.includes("\0")) throw new CannotEvaluate(REASONS.shell);
+  // Half a character, which no program could be given.
+  if (/[\ud800-\udfff]/u.test(text)) throw new CannotEvaluate(REASONS.encoding);
   const first = /^\s*(?:!\s+)?(\S+)/.exec(text)?.[1] ?? "";
   if (!FORMS.has(first.replace(/["'\\]/g, ""))) throw new CannotEvaluate(refusal(text, first));
   const words = splitWords(text);

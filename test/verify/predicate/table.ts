@@ -179,6 +179,8 @@ export const GREP_ROWS: readonly Row[] = [
   ["grep -qP 'foo(?=bar)' words.txt", "holds"],
   ["grep -qP '\\d{4}' words.txt", "fails"],
   ["grep -qE 'class Parser {' src/parser.ts", "holds"],
+  ["grep -qE 'c\\) \\[d' src/parser.ts", "holds"],
+  ["grep -qE 'c) .d' src/parser.ts", "holds"],
 ];
 
 /** Gone, whatever the sign before it; the real grep has only an error for these. */
@@ -361,7 +363,7 @@ export const REFUSED_ROWS: readonly Row[] = [
   ["grep -q '[abc' words.txt", "?", "bad pattern"],
   ["grep -q 'foo\\' words.txt", "?", "bad pattern"],
   ["grep -qE '(foo' words.txt", "?", "bad pattern"],
-  ["grep -qE 'foo)' words.txt", "?", "bad pattern"],
+  ["grep -q 'foo\\)' words.txt", "?", "bad pattern"],
   ["grep -q '\\(foo' words.txt", "?", "bad pattern"],
   ["grep -q '[z-a]' words.txt", "?", "bad pattern"],
   ["grep -q '[[:nothing:]]' words.txt", "?", "bad pattern"],

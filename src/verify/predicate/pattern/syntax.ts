@@ -55,6 +55,8 @@ export function parsePattern(pattern: string, extended: boolean, fold: boolean):
 class Parser {
   private at = 0;
   private opened = 0;
+  /** Groups that are open. */
+  private depth = 0;
   private readonly closed = new Set<number>();
   /** Groups that stand under a repetition. */
   private readonly repeatedGroups = new Set<number>();
@@ -76,7 +78,8 @@ class Parser {
   private operator(at = this.at): string | null {
     const c = this.text[at];
     if (c === undefined) return null;
-    if (this.extended) return "|()*+?{".includes(c) ? c : null;
+    // An extended `)` that closes nothing is an ordinary character, a basic one an error.
+    if (this.extended) return "|(*+?{".includes(c) || (c === ")" && this.depth > 0) ? c : null;
     if (c === "*") return "*";
     const next = this.text[at + 1];
     return c === "\\" && next !== undefined && "|()+?{".includes(next) ? next : null;
@@ -112,9 +115,11 @@ class Parser {
     if (operator === "(") {
       this.skipOperator();
       const number = ++this.opened;
+      this.depth++;
       const node = this.alternatives();
       if (this.operator() !== ")") bad();
       this.skipOperator();
+      this.depth--;
       this.closed.add(number);
       return { is: "group", number, node };
     }
