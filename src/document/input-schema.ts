@@ -7,7 +7,6 @@ import {
   observedSchema,
   originSchema,
   rejectionSchema,
-  sessionSchema,
   spanSchema,
   unresolvedSchema,
   watchSchema,
@@ -33,7 +32,14 @@ const input = z.looseObject({
     .exactOptional(),
   author: text.exactOptional(),
   harness: text.exactOptional(),
-  session: sessionSchema.exactOptional(),
+  // Without defaults: what is not given may be known by the tool.
+  session: z
+    .looseObject({
+      runtime: text.exactOptional(),
+      id: text.exactOptional(),
+      context: text.exactOptional(),
+    })
+    .exactOptional(),
   intent: statement,
   goal: text.nullable().exactOptional(),
   git: text.exactOptional(),

@@ -8,7 +8,12 @@ import { FatalError } from "../errors.js";
  * Writes the bytes beside `path`, puts them in place by rename and reads them back. Throws FatalError when
  * anything fails; there is no other place to fall back to. Source: the evidence document, readback.
  */
-export async function writeOutput(path: string, bytes: Uint8Array, cwd: string): Promise<string> {
+export async function writeOutput(
+  path: string,
+  bytes: Uint8Array,
+  cwd: string,
+  readBack: (path: string) => Promise<Buffer> = readFile,
+): Promise<string> {
   const target = resolve(cwd, path);
   const folder = dirname(target);
   const temporary = join(folder, `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
@@ -22,7 +27,7 @@ export async function writeOutput(path: string, bytes: Uint8Array, cwd: string):
       await file.close();
     }
     await rename(temporary, target);
-    const back = await readFile(target);
+    const back = await readBack(target);
     if (!back.equals(Buffer.from(bytes))) throw new Error("read back differently than it was written");
   } catch (error) {
     await unlink(temporary).catch(() => undefined);
@@ -40,7 +45,7 @@ async function isFolder(path: string): Promise<boolean> {
 
 function reason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "ENOENT") return "no such folder";
+  if (code === "ENOENT" || code === "ENOTDIR") return "no such folder";
   if (code === "EACCES" || code === "EPERM") return "permission denied";
   if (code === "ENOSPC") return "no space left on device";
   return message;
