@@ -64,9 +64,14 @@ export function textWidth(text: string): number {
   return measure(text).width;
 }
 
-/** Cuts to at most `room` columns, with an ellipsis where something was cut. */
+/** Cuts to at most `room` columns between characters, with an ellipsis where something was cut. */
 export function cut(text: string, room: number): string {
-  if (!Number.isFinite(room)) return text;
-  const { truncated, ellipsed, index } = measure(text, { limit: room, ellipsis: "…", ellipsisWidth: 1 });
-  return truncated ? text.slice(0, index) + (ellipsed ? "…" : "") : text;
+  if (!Number.isFinite(room) || textWidth(text) <= room) return text;
+  // Not by the library's own truncation: it is off by a column or two after some wide characters.
+  let kept = "";
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (textWidth(`${kept}${segment}…`) > room) break;
+    kept += segment;
+  }
+  return `${kept}…`;
 }

@@ -83,6 +83,8 @@ describe("cut", () => {
     ["too long", 5, "too …"],
     ["日本語", 5, "日本…"],
     ["日本語", 4, "日…"],
+    ["xx𖿢x︐x㍘🆎", 11, "xx𖿢x︐x㍘…"],
+    ["e\u0301e\u0301e\u0301", 2, "e\u0301…"],
   ])("%s to %i", (text, room, expected) => {
     expect(cut(text, room)).toBe(expected);
   });

@@ -1,4 +1,4 @@
-/** The completion script for fish. Its own for git hands `git handoff` on to the one for `git-handoff`. */
+/** The completion script for fish. From version 4 on its own for git hands `git handoff` on to the one for `git-handoff`. */
 import { COMMANDS, type CommandSpec, DEFAULT_COMMAND, type OptionSpec } from "../spec.js";
 import { type Completable, operandSource, optionSource } from "./complete.js";
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bashCompletion } from "../../../src/commands/usage/bash.js";
 import { git, makeRepo, program, tempDir } from "../../support/repo.js";
+import { seed } from "../../support/seed.js";
 
 const OWN = [
   "/usr/share/bash-completion/completions/git",
@@ -14,11 +15,13 @@ const OWN = [
 describe.skipIf(!OWN)("bash completion", () => {
   const place = tempDir("complete");
   let repo = "";
+  let handle = "";
 
-  beforeAll(() => {
+  beforeAll(async () => {
     repo = makeRepo("complete");
     git(repo, "branch", "feat/parser");
     git(repo, "remote", "add", "upstream", "/nowhere");
+    ({ handle } = await seed(repo));
     mkdirSync(join(place, "bin"));
     symlinkSync(program, join(place, "bin/git-handoff"));
     writeFileSync(join(place, "git-handoff"), bashCompletion());
@@ -64,6 +67,12 @@ describe.skipIf(!OWN)("bash completion", () => {
     expect(offered("git", "handoff", "mv", "feat")).toEqual(["feat/parser"]);
     expect(offered("git", "handoff", "completion", "")).toEqual(["bash", "zsh", "fish"]);
     expect(offered("git", "handoff", "write", "-m", "")).toEqual([]);
+  });
+
+  it("offers handles", () => {
+    expect(offered("git", "handoff", "close", "")).toEqual([handle]);
+    expect(offered("git", "handoff", "show", handle.slice(0, 3))).toEqual([handle]);
+    expect(offered("git", "handoff", "")).toContain(handle);
   });
 
   it("works behind options of git, and as git-handoff", () => {
