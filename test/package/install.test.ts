@@ -44,6 +44,10 @@ describe("the tarball", () => {
     );
     expect([...new Set(kinds)].sort()).toMatchInlineSnapshot(`
       [
+        ".claude-plugin/marketplace.json",
+        ".claude-plugin/plugin.json",
+        ".codex-plugin/plugin.json",
+        "CHANGELOG.md",
         "LICENSE",
         "dist/.version",
         "dist/chunks/*.js",

@@ -9,7 +9,9 @@ import { seed } from "../../support/seed.js";
 
 const version = spawnSync("fish", ["--version"], { encoding: "utf8" });
 // Older ones do not hand completions of `git <command>` on to `git-<command>`.
-const called = /version [1-3]\./.test(version.stdout ?? "") ? ["git-handoff"] : ["git-handoff", "git handoff"];
+const called = /version [1-3]\./.test(version.stdout ?? "")
+  ? ["git-handoff"]
+  : ["git-handoff", "git handoff"];
 
 describe.skipIf(version.error)("fish completion", () => {
   const place = tempDir("fish");
