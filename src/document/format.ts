@@ -15,8 +15,14 @@ const TO_ESCAPE = /[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f
  * takes it, and so does the hook's own small one.
  */
 export function formatDocument(document: HandoffDocument): string {
+  const yaml = formatMap(document.meta);
+  return `---\n${yaml}---\n${document.body === "" ? "" : `\n${document.body}`}`;
+}
+
+/** A map as frontmatter, keys in the document's order. */
+export function formatMap(map: Record<string, unknown>): string {
   const yaml = new Document(null, { version: "1.2", schema: "core", aliasDuplicateObjects: false });
-  yaml.contents = toNode(document.meta, DOCUMENT_SCHEMA);
+  yaml.contents = toNode(map, DOCUMENT_SCHEMA);
   const text = yaml.toString({
     lineWidth: 0,
     minContentWidth: 0,
@@ -28,11 +34,10 @@ export function formatDocument(document: HandoffDocument): string {
     nullStr: "null",
     flowCollectionPadding: false,
   });
-  const escaped = text.replace(
+  return text.replace(
     TO_ESCAPE,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return `---\n${escaped}---\n${document.body === "" ? "" : `\n${document.body}`}`;
 }
 
 function toNode(value: unknown, schema: Schema): Scalar | YAMLMap | YAMLSeq {

@@ -1,0 +1,79 @@
+/**
+ * The marked block of an exported file: what that format has no field for, so that import gives back the same
+ * document. An HTML comment, which every Markdown reader leaves alone, with one JSON object in it.
+ */
+import { isMap } from "../document/schema-reader.js";
+
+/** What a format cannot hold. */
+export interface Kept {
+  /** Frontmatter keys as the document has them; null for one that it does not have but the format yields. */
+  meta: Record<string, unknown>;
+  /** The body, where the format would change it. */
+  body?: string;
+  /** E-mail addresses that were not redacted when the document was written. */
+  people?: string[];
+}
+
+const BLOCK = /\n?<!-- git-handoff\n(\{[\s\S]*?\n?\})\n-->(?:\n|$)/g;
+const ADDED = "<!-- git-handoff: not in the original -->";
+
+/** The body with the block at its end; `added` is text that only the format asks for. */
+export function withKept(body: string, kept: Kept | null, added = ""): string {
+  const block = kept === null ? "" : formatKept(kept);
+  if (added === "") return block === "" ? body : `${body}\n${block}`;
+  return `${body}\n${ADDED}\n${added}\n${block}`;
+}
+
+function formatKept(kept: Kept): string {
+  // An arrow in a text would end the comment.
+  const json = JSON.stringify(kept, null, 1).replace(/--(!?)>/g, "--$1\\u003e");
+  return `<!-- git-handoff\n${json}\n-->\n`;
+}
+
+/**
+ * Takes the last block out of a body; what somebody wrote behind it stays.
+ * @param expected gives the text that was added for a body; where it was changed since, it stays too
+ */
+export function takeKept(
+  text: string,
+  expected: (body: string) => string,
+): { body: string; kept: Kept | null; warnings: string[] } {
+  const match = [...text.matchAll(BLOCK)].at(-1);
+  const warnings: string[] = [];
+  let kept: Kept | null = null;
+  let body = text;
+  if (match) {
+    kept = parseKept(match[1] ?? "");
+    if (kept === null) warnings.push("its git-handoff block is damaged and stays in the body");
+    else body = text.slice(0, match.index) + text.slice(match.index + match[0].length);
+  }
+  const at = body.lastIndexOf(`\n${ADDED}\n`);
+  if (at >= 0) {
+    const before = body.slice(0, at);
+    const added = body.slice(at + ADDED.length + 2);
+    body = added.trim() === expected(before).trim() ? before : `${before}\n${added}`;
+  }
+  if (kept?.body !== undefined && sameText(kept.body, body)) body = kept.body;
+  return { body, kept, warnings };
+}
+
+function sameText(a: string, b: string): boolean {
+  return a.replace(/\r\n?/g, "\n").trim() === b.trim();
+}
+
+function parseKept(json: string): Kept | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (!isMap(value) || !isMap(value.meta)) return null;
+    const people = Array.isArray(value.people)
+      ? value.people.filter((person) => typeof person === "string")
+      : undefined;
+    return {
+      meta: value.meta,
+      ...(typeof value.body === "string" ? { body: value.body } : {}),
+      ...(people ? { people } : {}),
+    };
+  } catch {
+    return null;
+  }
+}
