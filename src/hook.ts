@@ -20,11 +20,14 @@ function cacheFile(): string | null {
   return base === null ? null : join(base, "git-handoff", name);
 }
 
-/** A sum over the bytes: V8 checks its own only in debug builds, and a damaged cache could crash it. */
+/**
+ * A sum over some bytes of every disk sector: V8 checks its own only in debug builds, and a file that a crash of the
+ * machine left half written could crash it.
+ */
 function sumOf(bytes: Buffer): number {
   let sum = bytes.length | 0;
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
-  for (let i = 0; i < words.length; i++) sum = (Math.imul(sum, 31) + (words[i] ?? 0)) | 0;
+  for (let i = 0; i < words.length; i += 31) sum = (Math.imul(sum, 31) + (words[i] ?? 0)) | 0;
   return sum;
 }
 
@@ -57,7 +60,8 @@ function writeCache(file: string, script: Script): void {
 const file = cacheFile();
 const cachedData = readCache(file);
 const program = join(__dirname, "hook-main.cjs");
-const source = `(function (require, __filename, __dirname) {${readFileSync(program, "utf8")}\n})`;
+// The bundle is ASCII; read as such it needs no decoding.
+const source = `(function (require, __filename, __dirname) {${readFileSync(program, "latin1")}\n})`;
 const script = new Script(source, {
   filename: program,
   ...(cachedData === undefined ? {} : { cachedData }),

@@ -28,7 +28,7 @@ export interface CharSet {
  * are letters, title case is upper case. Compared with GNU grep for every code point; what differs is
  * characters that one of the two Unicode versions does not know.
  */
-const CLASSES: Readonly<Record<ClassName, RegExp>> = {
+const makeClasses = (): Readonly<Record<ClassName, RegExp>> => ({
   alpha: /^[A-Za-z]$|^(?![0-9\u0e2f\u0e46])[\p{Alphabetic}\p{Nd}]$/u,
   digit: /^[0-9]$/,
   alnum: /^(?![\u0e2f\u0e46])[\p{Alphabetic}\p{Nd}]$/u,
@@ -41,15 +41,23 @@ const CLASSES: Readonly<Record<ClassName, RegExp>> = {
   graph: /^(?=[^\p{Cn}\p{Cc}\p{Cs}\u2028\u2029])(?:[\u00a0\u2007\u202f]|\P{White_Space})$/u,
   cntrl: /^[\p{Cc}\u2028\u2029]$/u,
   xdigit: /^[0-9A-Fa-f]$/,
-};
+});
+
+let made: ReturnType<typeof makeClasses> | undefined;
+
+/** Made when first asked for: building Unicode's sets costs the hook a millisecond that few patterns need. */
+function classes(): ReturnType<typeof makeClasses> {
+  made ??= makeClasses();
+  return made;
+}
 
 export function isClassName(name: string): name is ClassName {
-  return Object.hasOwn(CLASSES, name);
+  return Object.hasOwn(classes(), name);
 }
 
 function inClass(name: ClassName, codePoint: number): boolean {
-  const is = CLASSES[name].test(String.fromCodePoint(codePoint));
-  return name === "punct" ? is && !CLASSES.space.test(String.fromCodePoint(codePoint)) : is;
+  const is = classes()[name].test(String.fromCodePoint(codePoint));
+  return name === "punct" ? is && !classes().space.test(String.fromCodePoint(codePoint)) : is;
 }
 
 /** A letter, digit or `_`, as `\w` and -w mean it. */
