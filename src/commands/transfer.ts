@@ -1,10 +1,15 @@
 /** What push, fetch and sync have in common. */
 import { oneLine } from "../document/strip.js";
+import type { Repository } from "../git/repository.js";
+import { handoffFolder } from "../install/git-hook.js";
+import { readRecord } from "../install/record.js";
 import type { Fetched } from "../sync/fetch.js";
 import { NETWORK_DEADLINE, type Network } from "../sync/network.js";
+import { isPolicy, type PushedRef } from "../sync/porcelain.js";
 import type { Pushed } from "../sync/push.js";
+import { refspecProblems } from "../sync/refspec.js";
 import { renderFetched, renderPushed } from "../sync/render.js";
-import type { Context } from "./context.js";
+import { type Args, type Context, warn, writeJson } from "./context.js";
 
 export function networkOf(context: Context): Network {
   return {
@@ -13,38 +18,64 @@ export function networkOf(context: Context): Network {
   };
 }
 
-/** Prints what came. */
-export function reportFetched(fetched: Fetched, context: Context): void {
-  for (const warning of fetched.warnings) context.stderr.write(`warning: ${oneLine(warning)}\n`);
-  context.stdout.write(renderFetched(fetched));
+/** What the configured refspecs do wrong, for who fetches: one line each. */
+export async function refspecWarnings(repository: Repository): Promise<string[]> {
+  const config = await repository.config();
+  const remotes = (await repository.remotes()).map(({ name }) => name);
+  const { config: added } = readRecord(handoffFolder(repository));
+  return refspecProblems(config, remotes, added).map(({ message, remedy }) => `${message}: ${remedy}`);
 }
 
-/** Prints what was sent and refused; the exit code: 1 when anything was refused, as git push does. */
-export function reportPushed(pushed: Pushed, context: Context): number {
-  for (const warning of pushed.warnings) context.stderr.write(`warning: ${oneLine(warning)}\n`);
+/** What a push or a fetch did. */
+export interface Transfer {
+  pushed: Pushed | null;
+  fetched: Fetched | null;
+  warnings: readonly string[];
+}
+
+/** Prints a transfer. The exit code: 1 when a ref was refused, as git push does. */
+export function report(transfer: Transfer, args: Args, context: Context): number {
+  const { pushed, fetched, warnings } = transfer;
+  const refused = pushed?.refs.filter(({ status }) => status === "rejected") ?? [];
+  if (args.json === true) writeJson(context, jsonOf(transfer));
+  else {
+    warn(context, warnings);
+    if (fetched) context.stdout.write(renderFetched(fetched));
+    if (pushed) reportPushed(pushed, refused, context);
+  }
+  return refused.length > 0 ? 1 : 0;
+}
+
+function reportPushed(pushed: Pushed, refused: readonly PushedRef[], context: Context): void {
+  for (const line of pushed.said) context.stderr.write(`remote: ${oneLine(line)}\n`);
   if (pushed.newWriter) context.stderr.write(`${newWriterNotice(pushed)}\n`);
-  const refused = pushed.refs.filter(({ status }) => status === "rejected");
   if (pushed.refs.length === 0) context.stdout.write("Nothing to push.\n");
-  else context.stdout.write(renderPushed(pushed) || "Everything up-to-date\n");
-  if (refused.length === 0) return 0;
-  const reasons = [...new Set(refused.map(({ reason, summary }) => reason ?? summary))];
-  context.stderr.write(
-    `error: '${oneLine(pushed.remote)}' refused ${refused.length} of ${pushed.refs.length} refs: ${oneLine(reasons.join("; "))}\n`,
-  );
-  return 1;
+  else context.stdout.write(renderPushed(pushed) || "Everything up-to-date; nothing to push.\n");
+  const all = pushed.refs.length;
+  const [policy, others] = [refused.filter(isPolicy), refused.filter((ref) => !isPolicy(ref))];
+  const name = oneLine(pushed.remote);
+  if (policy.length > 0)
+    context.stderr.write(
+      `error: ${policy.length} of ${all} refs refused by policy of '${name}': ${why(policy)}\n`,
+    );
+  if (others.length > 0)
+    context.stderr.write(`error: ${others.length} of ${all} refs not pushed to '${name}': ${why(others)}\n`);
+}
+
+function why(refused: readonly PushedRef[]): string {
+  return oneLine([...new Set(refused.map(({ reason, summary }) => reason ?? summary))].join("; "));
 }
 
 function newWriterNotice({ newWriter }: Pushed): string {
   return `Another clone writes as ${newWriter?.old} too (a copied folder?); this one now writes as ${newWriter?.writer}.`;
 }
 
-export function jsonOf(parts: { pushed?: Pushed; fetched?: Fetched }): Record<string, unknown> {
-  const { pushed, fetched } = parts;
+function jsonOf({ pushed, fetched, warnings }: Transfer): Record<string, unknown> {
   return {
     remote: pushed?.remote ?? fetched?.remote ?? null,
     fetched: fetched?.refs ?? null,
     pushed: pushed?.refs ?? null,
     new_writer: pushed?.newWriter?.writer ?? null,
-    warnings: [...(fetched?.warnings ?? []), ...(pushed?.warnings ?? [])],
+    warnings: [...warnings, ...(pushed?.said.map((line) => `remote: ${line}`) ?? [])],
   };
 }

@@ -1,15 +1,10 @@
 /** The fetch refspecs that make a plain `git fetch` bring handoffs, added to and taken from the remotes. */
 import { join } from "node:path";
 import type { Repository } from "../git/repository.js";
-import { encodeRemote } from "../store/names.js";
+import { fetchRefspec } from "../sync/refspec.js";
 import { addConfig, removeConfig } from "./config-edit.js";
 import { forgetAddition, readRecord, rememberAddition } from "./record.js";
 import type { BeforeStep } from "./steps.js";
-
-/** Into a namespace of its own, never onto the refs people write; the remote's name comes last. */
-export function fetchRefspec(remote: string): string {
-  return `+refs/handoff/*:refs/handoff-remotes/*/${encodeRemote(remote)}`;
-}
 
 export interface RemoteRefspec {
   remote: string;

@@ -1,10 +1,9 @@
 /** Brings other people's logs into the tracking refs. */
-import { FatalError } from "../errors.js";
-import type { Ref } from "../git/port.js";
+import { RefConflictError } from "../git/port.js";
 import type { Repository } from "../git/repository.js";
 import { encodeRemote, parseRefName, trackingRefName } from "../store/names.js";
-import { gitReason, listRemote, type Network, runNetwork } from "./network.js";
-import { fetchRefspec, refspecProblems } from "./refspec.js";
+import { listRemote, type Network, runNetwork, unreachable } from "./network.js";
+import { excludedRefs, fetchRefspec } from "./refspec.js";
 
 export interface FetchedRef {
   /** The tracking ref. */
@@ -17,10 +16,12 @@ export interface FetchedRef {
 export interface Fetched {
   remote: string;
   refs: FetchedRef[];
-  warnings: string[];
 }
 
-/** Nothing but the named refs: no tags, no FETCH_HEAD, no submodules, no maintenance, nothing pruned. */
+/**
+ * Nothing but the refs named: no tags, no FETCH_HEAD, no submodules, no maintenance, nothing pruned; and not the
+ * configured refspecs beside them (`--refmap=`), of which a mirror's would put others' logs over our own.
+ */
 const FETCH = [
   "fetch",
   "--quiet",
@@ -30,7 +31,8 @@ const FETCH = [
   "--no-auto-maintenance",
   "--no-write-commit-graph",
   "--no-prune",
-];
+  "--refmap=",
+] as const;
 
 /**
  * Fetches every handoff ref of a remote. In a partial clone the documents come too, also those that an earlier
@@ -42,72 +44,75 @@ export async function fetchHandoffs(
   remote: string,
   network: Network,
 ): Promise<Fetched> {
-  const config = await repository.config();
-  const remotes = await repository.remotes();
-  const warnings = refspecProblems(
-    config,
-    remotes.map(({ name }) => name),
-  );
+  const refspecs = [fetchRefspec(remote), ...excludedRefs(await repository.config(), remote)];
   const before = await trackingRefs(repository, remote);
-  await fetchRefs(repository, remote, [fetchRefspec(remote)], network, []);
-  if (repository.info.partial && (await documentsMissing(repository, remote))) {
-    await fetchRefs(repository, remote, [fetchRefspec(remote)], network, ["--refetch"]);
+  await fetchRefs(repository, remote, refspecs, network, []);
+  let after = await trackingRefs(repository, remote);
+  if (repository.info.partial && (await documentsMissing(repository, after))) {
+    await fetchRefs(repository, remote, refspecs, network, ["--refetch"]);
+    after = await trackingRefs(repository, remote);
   }
-  await removeVanished(repository, remote, network);
-  return { remote, refs: difference(before, await trackingRefs(repository, remote)), warnings };
+  if (await removeVanished(repository, remote, after, network))
+    after = await trackingRefs(repository, remote);
+  return { remote, refs: difference(before, after) };
 }
 
-/** One fetch of these refspecs into tracking refs. Throws FatalError. */
+/** One fetch of these refspecs into tracking refs. `from` is a remote's name or a URL. Throws FatalError. */
 export async function fetchRefs(
   repository: Repository,
-  remote: string,
+  from: string,
   refspecs: readonly string[],
   network: Network,
-  options: readonly string[],
+  options: readonly string[] = [],
 ): Promise<void> {
   const filter = repository.info.partial ? ["--no-filter"] : [];
-  const result = await runNetwork(repository, network, [
-    ...FETCH,
-    ...filter,
-    ...options,
-    "--",
-    remote,
-    ...refspecs,
-  ]);
-  if (result.code !== 0)
-    throw new FatalError(`cannot fetch from '${remote}': ${gitReason(result, "git fetch failed")}`);
+  const args = [...FETCH, ...filter, ...options, "--", from, ...refspecs];
+  const result = await runNetwork(repository, network, args);
+  if (result.code !== 0) throw unreachable(from, result, "git fetch failed");
 }
 
 /** Tracking refs of this remote, by name. */
-export async function trackingRefs(repository: Repository, remote: string): Promise<Map<string, string>> {
+async function trackingRefs(repository: Repository, remote: string): Promise<Map<string, string>> {
   const refs = await repository.port().refs(["refs/handoff-remotes/"]);
-  const own = refs.filter(({ name }: Ref) => name.endsWith(`/${encodeRemote(remote)}`));
+  const own = refs.filter(({ name }) => name.endsWith(`/${encodeRemote(remote)}`));
   return new Map(own.map(({ name, oid }) => [name, oid]));
 }
 
-async function documentsMissing(repository: Repository, remote: string): Promise<boolean> {
-  const tips = [...(await trackingRefs(repository, remote)).values()];
-  if (tips.length === 0) return false;
+/** Names that a plain fetch in a partial clone brought without what they name. */
+async function documentsMissing(
+  repository: Repository,
+  tracking: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  if (tracking.size === 0) return false;
   const result = await repository.safe(["rev-list", "--objects", "--missing=print", "--no-walk", "--stdin"], {
-    input: `${tips.join("\n")}\n`,
+    input: `${[...tracking.values()].join("\n")}\n`,
   });
-  return result.stdout
-    .toString("utf8")
-    .split("\n")
-    .some((line) => line.startsWith("?"));
+  return result.code !== 0 || /^\?/m.test(result.stdout.toString("utf8"));
 }
 
 /**
  * A sent ref is deleted on the remote once its document is acknowledged; its copy here goes with it. A log that
  * is absent there is never taken for deleted.
  */
-async function removeVanished(repository: Repository, remote: string, network: Network): Promise<void> {
-  const sent = [...(await trackingRefs(repository, remote))].filter(([name]) => parseRefName(name)?.handle);
-  if (sent.length === 0) return;
+async function removeVanished(
+  repository: Repository,
+  remote: string,
+  tracking: ReadonlyMap<string, string>,
+  network: Network,
+): Promise<boolean> {
+  const sent = [...tracking].filter(([name]) => parseRefName(name)?.handle);
+  if (sent.length === 0) return false;
   const there = await listRemote(repository, network, remote, ["refs/handoff/*"]);
   const kept = new Set([...there.keys()].map((ref) => trackingRefName(ref, remote)));
-  const updates = sent.filter(([name]) => !kept.has(name)).map(([ref, from]) => ({ ref, from, to: null }));
-  if (updates.length > 0) await repository.port().updateRefs(updates, "handoff: gone from the remote");
+  const gone = sent.filter(([name]) => !kept.has(name)).map(([ref, from]) => ({ ref, from, to: null }));
+  if (gone.length === 0) return false;
+  try {
+    await repository.port().updateRefs(gone, "handoff: gone from the remote");
+  } catch (error) {
+    // Another fetch was quicker: what it left is looked at next time.
+    if (!(error instanceof RefConflictError)) throw error;
+  }
+  return true;
 }
 
 function difference(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): FetchedRef[] {

@@ -28,3 +28,17 @@ export function parsePushed(stdout: string): PushedRef[] {
     return [{ ref: match[2], status, summary: summary ?? "", reason: reason ?? null }];
   });
 }
+
+/** A remote that moved: said by git, or by a server that was asked at the same moment by two. */
+const RACE =
+  /non-fast-forward|fetch first|stale info|reference already exists|failed to update ref|incorrect old value|cannot lock ref|failed to lock|refname conflict|failed to report status/;
+
+/** Is it worth asking again after a look at what the remote has? Anything else is the remote's policy. */
+export function isRace({ reason, status }: PushedRef): boolean {
+  return status === "rejected" && reason !== null && RACE.test(reason);
+}
+
+/** The remote itself said no, and would again. */
+export function isPolicy(ref: PushedRef): boolean {
+  return ref.status === "rejected" && ref.summary.startsWith("[remote") && !isRace(ref);
+}

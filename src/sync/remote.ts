@@ -33,7 +33,24 @@ export async function chooseRemote(
     throw new FatalError(
       `no remote to ${options.direction} ${pushing ? "to" : "from"}: add one with git remote add`,
     );
-  throw new FatalError(`'${chosen}' is not a remote of this repository; there are ${names.join(", ")}`);
+  const why = chosen !== options.named && chosen === get("handoff.remote") ? "handoff.remote: " : "";
+  throw new FatalError(`${why}'${chosen}' is not a remote of this repository; there are ${names.join(", ")}`);
+}
+
+/**
+ * Where a push to `remote` really goes: its name, or the URLs where it pushes elsewhere than it fetches from or
+ * to several, each of which is then a place of its own to compare with.
+ */
+export async function pushAddresses(repository: Repository, remote: string): Promise<string[]> {
+  const config = await repository.config();
+  const apart =
+    config.getAll(`remote.${remote}.pushurl`).length > 0 ||
+    config.getAll(`remote.${remote}.url`).length > 1 ||
+    config.subsections("url").some((base) => config.getAll(`url.${base}.pushInsteadOf`).length > 0);
+  if (!apart) return [remote];
+  const { code, stdout } = await repository.run(["remote", "get-url", "--push", "--all", remote]);
+  const urls = stdout.toString("utf8").split("\n").filter(Boolean);
+  return code === 0 && urls.length > 0 ? urls : [remote];
 }
 
 /** `.` is this repository itself: a branch that tracks a local one. */

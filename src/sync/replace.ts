@@ -6,9 +6,10 @@ import { type Logs, readLogs } from "../store/log.js";
 import { parseRefName, refName, trackingRefName } from "../store/names.js";
 import { writerId } from "../store/writer.js";
 import { fetchRefs } from "./fetch.js";
-import { gitReason, listRemote, type Network, runNetwork } from "./network.js";
-import { type PushedRef, parsePushed } from "./porcelain.js";
-import { pushCommand } from "./push-command.js";
+import { gitReason, listRemote, type Network } from "./network.js";
+import type { PushedRef } from "./porcelain.js";
+import { runPush } from "./push-command.js";
+import { pushAddresses } from "./remote.js";
 
 /** One ref of a remote: from the value it must have there (null: none) to another; null deletes. */
 export interface RemoteUpdate {
@@ -17,6 +18,9 @@ export interface RemoteUpdate {
   to: string | null;
 }
 
+/** Refs in one push at most. */
+const CHUNK = 100;
+
 /** The only push that forces; each ref only from the value named. What was refused is in the result. */
 export async function updateRemote(
   repository: Repository,
@@ -24,26 +28,19 @@ export async function updateRemote(
   network: Network,
   updates: readonly RemoteUpdate[],
 ): Promise<PushedRef[]> {
-  if (updates.length === 0) return [];
-  const leases = updates.map(({ ref, from }) => `--force-with-lease=${ref}:${from ?? ""}`);
-  const refspecs = updates.map(({ ref, to }) => `${to ?? ""}:${ref}`);
-  const answer = await runNetwork(repository, network, [
-    ...pushCommand(remote),
-    ...leases,
-    "--",
-    remote,
-    ...refspecs,
-  ]);
-  const pushed = parsePushed(answer.stdout.toString("utf8"));
-  return updates.map(
-    ({ ref }) =>
-      pushed.find((each) => each.ref === ref) ?? {
-        ref,
-        status: "rejected",
-        summary: "[not sent]",
-        reason: gitReason(answer, "git push failed"),
-      },
-  );
+  const results: PushedRef[] = [];
+  for (let at = 0; at < updates.length; at += CHUNK) {
+    const chunk = updates.slice(at, at + CHUNK);
+    const options = chunk.map(({ ref, from }) => `--force-with-lease=${ref}:${from ?? ""}`);
+    const refspecs = chunk.map(({ ref, to }) => `${to ?? ""}:${ref}`);
+    const { refs, result } = await runPush(repository, network, { to: remote, refspecs, options });
+    const reason = gitReason(result, "git push failed");
+    for (const { ref } of chunk)
+      results.push(
+        refs.find((each) => each.ref === ref) ?? { ref, status: "rejected", summary: "[not sent]", reason },
+      );
+  }
+  return results;
 }
 
 /**
@@ -58,14 +55,26 @@ export async function replaceRedacted(
   network: Network,
   known: readonly string[],
 ): Promise<PushedRef[]> {
+  const refs: PushedRef[] = [];
+  for (const address of await pushAddresses(repository, remote))
+    refs.push(...(await replaceAt(repository, { remote, address }, network, known)));
+  return refs;
+}
+
+async function replaceAt(
+  repository: Repository,
+  { remote, address }: { remote: string; address: string },
+  network: Network,
+  known: readonly string[],
+): Promise<PushedRef[]> {
   const port = repository.port();
   const own = await writerId(port, { create: false });
   if (own === null) return [];
   const mine = (await port.refs(["refs/handoff/**"])).filter(({ name }) => isOwnLog(name, own));
-  const listed = await listRemote(repository, network, remote, ["refs/handoff/*"]);
+  const listed = await listRemote(repository, network, address, ["refs/handoff/*"]);
   const there = mine.filter(({ name, oid }) => listed.has(name) && listed.get(name) !== oid);
   const specs = there.map(({ name }) => `+${name}:${trackingRefName(name, remote)}`);
-  if (specs.length > 0) await fetchRefs(repository, remote, specs, network, []);
+  if (specs.length > 0) await fetchRefs(repository, address, specs, network);
   const updates: RemoteUpdate[] = [];
   const refused: PushedRef[] = [];
   const read = await readLogs(
@@ -85,8 +94,8 @@ export async function replaceRedacted(
   const wanted = new Set(known.map((branch) => refName(branch, own)));
   for (const { name, oid } of mine)
     if (wanted.has(name) && !listed.has(name)) updates.push({ ref: name, from: null, to: oid });
-  const pushed = await updateRemote(repository, remote, network, updates);
-  await forgetCopies(repository, remote, network, pushed);
+  const pushed = await updateRemote(repository, address, network, updates);
+  await forgetCopies(repository, { remote, address }, network, pushed);
   return [...pushed, ...refused];
 }
 
@@ -114,14 +123,14 @@ function isOwnLog(name: string, own: string): boolean {
 /** The tracking refs still name the replaced logs; what they named must not be found in their reflogs either. */
 async function forgetCopies(
   repository: Repository,
-  remote: string,
+  { remote, address }: { remote: string; address: string },
   network: Network,
   pushed: readonly PushedRef[],
 ): Promise<void> {
   const sent = pushed.filter(({ status }) => status !== "rejected");
   if (sent.length === 0) return;
   const specs = sent.map(({ ref }) => `+${ref}:${trackingRefName(ref, remote)}`);
-  await fetchRefs(repository, remote, specs, network, []);
+  await fetchRefs(repository, address, specs, network);
   for (const { ref } of sent) {
     const copy = trackingRefName(ref, remote);
     // By default git keeps no reflog for them.

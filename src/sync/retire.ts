@@ -1,13 +1,23 @@
 /** A sent ref ends when a clone's own, pushed log has acknowledged its document. */
-import type { RefUpdate } from "../git/port.js";
+import { RefConflictError, type RefUpdate, type StoragePort } from "../git/port.js";
 import type { Repository } from "../git/repository.js";
 import { readAllBranches } from "../store/branch.js";
 import type { Log } from "../store/log.js";
-import { refName, sentRefName } from "../store/names.js";
+import { allRefPatterns, parseRefName, refName, sentRefName, trackingRefName } from "../store/names.js";
 import { writerId } from "../store/writer.js";
-import { type Network, runNetwork } from "./network.js";
-import { type PushedRef, parsePushed } from "./porcelain.js";
-import { pushCommand } from "./push-command.js";
+import type { Network } from "./network.js";
+import type { PushedRef } from "./porcelain.js";
+import { updateRemote } from "./replace.js";
+
+/** Local sent refs of which every document is acknowledged by somebody: there is nothing left to pass on. */
+export async function acknowledgedRefs(port: StoragePort): Promise<Set<string>> {
+  const over = new Set<string>();
+  for (const { logs, joined } of (await readAllBranches(port)).values()) {
+    const ended = new Set([...joined.values()].filter(({ stage }) => stage >= 2).map(({ oid }) => oid));
+    for (const log of logs) if (log.remote === null && isSent(log) && isOver(log, ended)) over.add(log.ref);
+  }
+  return over;
+}
 
 /**
  * Deletes, here and on the remote, the sent refs whose every document is acknowledged by an own log in `pushed`
@@ -22,20 +32,46 @@ export async function retireSent(
   const port = repository.port();
   const own = await writerId(port, { create: false });
   if (own === null || pushed.size === 0) return [];
+  // The usual case, told without reading a log.
+  const names = await port.refs(allRefPatterns());
+  if (!names.some(({ name }) => parseRefName(name)?.handle)) return [];
   const local: RefUpdate[] = [];
   const there = new Map<string, string>();
   for (const { branch, logs } of (await readAllBranches(port)).values()) {
-    const mine = logs.find((log) => log.writer === own && log.remote === null && log.handle === null);
-    if (!mine || !pushed.has(refName(branch, own))) continue;
-    const acked = new Set(["acked", "gone"].flatMap((folder) => blobs(mine, folder as "acked" | "gone")));
-    for (const log of logs.filter((one) => one.handle !== null && isAcknowledged(one, acked))) {
+    const mine = logs.find((log) => log.ref === refName(branch, own));
+    if (!mine || !pushed.has(mine.ref)) continue;
+    const ended = new Set([...blobs(mine, "acked"), ...blobs(mine, "gone")]);
+    for (const log of logs.filter((one) => isSent(one) && isOver(one, ended))) {
       if (log.remote === null) local.push({ ref: log.ref, from: log.tip, to: null });
       if (log.remote === remote) there.set(sentRefName(branch, log.writer, log.handle ?? ""), log.tip);
     }
   }
-  const deleted = await deleteThere(repository, remote, there, network);
-  if (local.length > 0) await port.updateRefs(local, "handoff: acknowledged");
+  const updates = [...there].map(([ref, from]) => ({ ref, from, to: null }));
+  const answered = await updateRemote(repository, remote, network, updates);
+  // Somebody else may have been first: what is not there any more is as it should be.
+  const deleted = answered.filter(({ status }) => status === "deleted");
+  await removeRefs(port, local);
+  // With a refspec configured git has taken the copies out itself.
+  const copies = await port.refs(deleted.map(({ ref }) => trackingRefName(ref, remote)));
+  await removeRefs(
+    port,
+    copies.map(({ name, oid }) => ({ ref: name, from: oid, to: null })),
+  );
   return deleted;
+}
+
+async function removeRefs(port: StoragePort, updates: readonly RefUpdate[]): Promise<void> {
+  if (updates.length === 0) return;
+  try {
+    await port.updateRefs(updates, "handoff: acknowledged");
+  } catch (error) {
+    // Another process of this clone does the same.
+    if (!(error instanceof RefConflictError)) throw error;
+  }
+}
+
+function isSent(log: Log): boolean {
+  return log.handle !== null;
 }
 
 function blobs(log: Log, folder: "acked" | "gone" | "inbox"): string[] {
@@ -44,26 +80,7 @@ function blobs(log: Log, folder: "acked" | "gone" | "inbox"): string[] {
   );
 }
 
-function isAcknowledged(sent: Log, acked: ReadonlySet<string>): boolean {
+function isOver(sent: Log, ended: ReadonlySet<string>): boolean {
   const documents = blobs(sent, "inbox");
-  return documents.length > 0 && documents.every((oid) => acked.has(oid));
-}
-
-async function deleteThere(
-  repository: Repository,
-  remote: string,
-  refs: ReadonlyMap<string, string>,
-  network: Network,
-): Promise<PushedRef[]> {
-  if (refs.size === 0) return [];
-  const leases = [...refs].map(([ref, oid]) => `--force-with-lease=${ref}:${oid}`);
-  const answer = await runNetwork(repository, network, [
-    ...pushCommand(remote),
-    ...leases,
-    "--",
-    remote,
-    ...[...refs.keys()].map((ref) => `:${ref}`),
-  ]);
-  // Somebody else may have been first: what is not there any more is as it should be.
-  return parsePushed(answer.stdout.toString("utf8")).filter(({ status }) => status === "deleted");
+  return documents.length > 0 && documents.every((oid) => ended.has(oid));
 }

@@ -1,12 +1,12 @@
 /** The whole examination of one repository. */
 import type { Environment } from "../../git/environment.js";
 import type { Repository } from "../../git/repository.js";
+import { fetchRefspec } from "../../sync/refspec.js";
 import type { Scope } from "../agents/hosts.js";
 import { hasConfigHooks } from "../config-hook.js";
 import { handoffFolder } from "../git-hook.js";
 import { agentsSetUp } from "../present.js";
 import { readRecord } from "../record.js";
-import { fetchRefspec } from "../refspec.js";
 import { type Finding, finding } from "./findings.js";
 import { checkHook, type HookSummary } from "./hook.js";
 import { checkRefs, type RefsSummary } from "./refs.js";
