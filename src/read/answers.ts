@@ -3,15 +3,16 @@
  * Anything odd is no answer, and git is asked. On the hot path.
  */
 import { QUESTIONS } from "../git/discover.js";
-import { SAFE_OPTIONS } from "../git/environment.js";
 import type { ObjectType, ReadObject, Ref } from "../git/port.js";
-import type { GitResult, RunGit } from "../git/process.js";
+import type { RunGit } from "../git/process.js";
 import type { KnownHistory } from "../verify/freshness.js";
 
 export interface Answers {
   /** Arguments of a git call, joined by NUL → what it printed. */
   calls: Map<string, Buffer>;
-  /** Every ref that matches `patterns` of this branch and of the repository. */
+  /** Branch (null when detached) and commit (null before the first). */
+  head: { branch: string | null; oid: string | null };
+  /** Every ref that matches the patterns of this branch and of the repository. */
   refs: Ref[];
   /** By the name asked for and by id; null: not there. */
   objects: Map<string, ReadObject | null>;
@@ -20,6 +21,7 @@ export interface Answers {
 
 const MAGIC = "git-handoff answers 1";
 const PART_END = Buffer.from("\0\0");
+const HEADS = "refs/heads/";
 
 /** undefined when this is no set of answers: then nothing is known. */
 export function parseAnswers(bytes: Buffer): Answers | undefined {
@@ -29,46 +31,32 @@ export function parseAnswers(bytes: Buffer): Answers | undefined {
     const end = bytes.indexOf(PART_END, at);
     if (end < 0) return undefined;
     // The configuration ends with a zero byte of its own.
-    const own = n === 3 && bytes[end + 2] === 0 ? 1 : 0;
+    const own = n === 3 && end > at && bytes[end + 2] === 0 ? 1 : 0;
     parts.push(bytes.subarray(at, end + own));
     at = end + own + PART_END.length;
   }
   const [magic, head, place, config, refs, history] = parts;
   if (!magic || !head || !place || !config || !refs || !history) return undefined;
   if (magic.toString() !== MAGIC) return undefined;
-  // Without these two there is nothing to go by, and git itself can say why.
-  if (place.length === 0 || config.length === 0) return undefined;
-  const target = head.toString("utf8");
   const all = refLines(refs);
   return {
     calls: new Map([
       [keyOf(["rev-parse", ...QUESTIONS]), place],
       [keyOf(["config", "--list", "-z", "--show-scope"]), config],
-      [keyOf([...SAFE_OPTIONS, "symbolic-ref", "-q", "HEAD"]), Buffer.from(symbolic(target))],
-      [
-        keyOf([...SAFE_OPTIONS, "rev-parse", "-q", "--verify", "--end-of-options", "HEAD"]),
-        Buffer.from(headOid(target, all)),
-      ],
     ]),
-    refs: all.filter(({ name }) => !name.startsWith("refs/heads/")),
+    head: headOf(head.toString("utf8"), all),
+    refs: all.filter(({ name }) => !name.startsWith(HEADS)),
     objects: batchAnswers(bytes.subarray(at)),
     history: { ancestors: ancestorsOf(history) },
   };
 }
 
-/** A RunGit that knows these answers and asks `run` for everything else. An empty answer stands for a failure. */
+/** A RunGit that knows these answers and asks `run` for everything else; also where git had nothing to say. */
 export function replay(answers: Answers, run: RunGit): RunGit {
   return (args, options) => {
     const stdout = answers.calls.get(keyOf(args));
-    if (stdout === undefined) return run(args, options);
-    const code = stdout.length > 0 ? 0 : 1;
-    return Promise.resolve({
-      code,
-      stdout,
-      stderr: "",
-      timedOut: false,
-      overflowed: false,
-    } satisfies GitResult);
+    if (stdout === undefined || stdout.length === 0) return run(args, options);
+    return Promise.resolve({ code: 0, stdout, stderr: "", timedOut: false, overflowed: false });
   };
 }
 
@@ -76,15 +64,10 @@ function keyOf(args: readonly string[]): string {
   return args.join("\0");
 }
 
-/** symbolic-ref prints nothing for a detached HEAD, which is an id. */
-function symbolic(head: string): string {
-  return head.startsWith("refs/") ? `${head}\n` : "";
-}
-
-/** Nothing before the first commit. */
-function headOid(head: string, refs: readonly Ref[]): string {
-  const oid = head.startsWith("refs/") ? refs.find(({ name }) => name === head)?.oid : head;
-  return oid ? `${oid}\n` : "";
+/** `head`: what HEAD names, a branch or a commit. */
+function headOf(head: string, refs: readonly Ref[]): Answers["head"] {
+  if (!head.startsWith(HEADS)) return { branch: null, oid: /^[0-9a-f]{40,64}$/.test(head) ? head : null };
+  return { branch: head.slice(HEADS.length), oid: refs.find(({ name }) => name === head)?.oid ?? null };
 }
 
 function refLines(part: Buffer): Ref[] {

@@ -1,29 +1,22 @@
 /** A repository of which much is known already. On the hot path. */
-import type { Environment } from "../git/environment.js";
 import type { ReadObject, StoragePort } from "../git/port.js";
 import { refMatcher } from "../git/ref-pattern.js";
-import { Repository } from "../git/repository.js";
-import { spawnGit } from "../git/spawn.js";
+import type { Repository } from "../git/repository.js";
 import { REPOSITORY_BRANCH, refPatterns } from "../store/names.js";
-import { type Answers, replay } from "./answers.js";
+import type { Answers } from "./answers.js";
 import type { ReadSource } from "./source.js";
 
-/** Throws FatalError where there is no repository. Without answers everything is asked of git. */
-export async function gatheredSource(
-  cwd: string,
-  env: Environment,
-  answers: Answers | undefined,
-): Promise<ReadSource> {
-  if (answers === undefined) return Repository.open(cwd, env, spawnGit());
-  const repository = await Repository.open(cwd, env, replay(answers, spawnGit()));
-  const { branch } = await repository.head();
-  const known = [REPOSITORY_BRANCH, ...(branch === null ? [] : [branch])].flatMap(refPatterns);
-  const port = gatheredPort(repository.port(), answers, new Set(known));
+/** `repository`, but for what the answers know. */
+export function gatheredSource(repository: Repository, answers: Answers | undefined): ReadSource {
+  if (answers === undefined) return repository;
+  const { head } = answers;
+  const branches = head.branch === null ? [REPOSITORY_BRANCH] : [REPOSITORY_BRANCH, head.branch];
+  const port = gatheredPort(repository.port(), answers, new Set(branches.flatMap(refPatterns)));
   return {
     info: repository.info,
     env: repository.env,
     safe: repository.safe,
-    head: () => repository.head(),
+    head: () => Promise.resolve(head),
     config: () => repository.config(),
     identity: () => repository.identity(),
     resolve: (rev) => repository.resolve(rev),

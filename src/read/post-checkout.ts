@@ -1,7 +1,9 @@
 /** What hooks/post-checkout starts: git's answers in, the surface block out. On the hot path. */
+import { Repository } from "../git/repository.js";
+import { spawnGit } from "../git/spawn.js";
 import { surfaceForm, wantsHookColor } from "../surface/choice.js";
 import { AGENT_LIMIT, surfaceText } from "../surface/text.js";
-import { parseAnswers } from "./answers.js";
+import { parseAnswers, replay } from "./answers.js";
 import { readBranch } from "./flow.js";
 import { gatheredSource } from "./gathered.js";
 import { onTerminal, readPipe, writeOut } from "./hook-output.js";
@@ -9,7 +11,8 @@ import { onTerminal, readPipe, writeOut } from "./hook-output.js";
 /** Rejects when it cannot be told what is open; then the shell says so. */
 export async function postCheckout(): Promise<void> {
   const answers = parseAnswers(readPipe());
-  const source = await gatheredSource(process.cwd(), process.env, answers);
+  const run = answers === undefined ? spawnGit() : replay(answers, spawnGit());
+  const source = gatheredSource(await Repository.open(process.cwd(), process.env, run), answers);
   const config = await source.config();
   const form = surfaceForm(config);
   if (form === "off") return;

@@ -1,7 +1,9 @@
 /** `git handoff session-start`: an agent's JSON in, that agent's JSON or nothing out. On the hot path. */
 import { spawn } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type Environment, elsewhereEnvironment } from "../git/environment.js";
+import { Repository } from "../git/repository.js";
+import { spawnGit } from "../git/spawn.js";
 import { surfaceForm } from "../surface/choice.js";
 import { envelope } from "../surface/envelope.js";
 import { sessionStartRequest } from "../surface/session-start.js";
@@ -20,18 +22,23 @@ const MAX_INPUT = 1 << 20;
 /** Prints nothing where there is no repository or nothing open. `args` are those after the verb. */
 export async function sessionStart(args: readonly string[]): Promise<void> {
   if (process.env.GIT_HANDOFF === "0") return;
-  const request = sessionStartRequest(await readInput(), process.env, agentOf(args));
-  if (request.silent) return;
-  const cwd = request.cwd ?? process.cwd();
   // The folder the agent names decides, not what a git around us happens to have exported.
   const env = elsewhereEnvironment(process.env);
-  const gathered = await gather(cwd, env);
-  if (gathered?.length === 0) return;
-  const answers = gathered === null ? undefined : parseAnswers(gathered);
-  const source = await gatheredSource(cwd, env, answers);
+  // Begun where we stand, which is where the agent works, before it has said so.
+  const here = process.cwd();
+  const begun = gather(here, env);
+  const request = sessionStartRequest(await readInput(), process.env, agentOf(args));
+  if (request.silent) return;
+  const cwd = request.cwd ?? here;
+  const { answers, repository } = await (resolve(cwd) === here ? begun : gather(cwd, env));
+  // Told apart from a shell that could not be asked: then git is asked for everything.
+  if (answers?.length === 0) return;
+  const known = answers === null ? undefined : parseAnswers(answers);
+  const opened = await repository;
+  const source = gatheredSource(opened, known);
   const form = surfaceForm(await source.config());
   if (form === "off") return;
-  const report = await readBranch(source, { hook: true, known: answers?.history, now: new Date() });
+  const report = await readBranch(source, { hook: true, known: known?.history, now: new Date() });
   if (surfaceText(report) === "") return;
   const start = { sessionId: request.sessionId, source: request.source };
   // What was just shown is not repeated; unread inbox handoffs always are.
@@ -50,12 +57,12 @@ function agentOf(args: readonly string[]): string | undefined {
 /** The agent's JSON as far as it comes in time; never waits for a terminal. */
 function readInput(): Promise<string> {
   if (!isPipe()) return Promise.resolve("");
-  return new Promise((resolve) => {
+  return new Promise((done) => {
     let text = "";
-    const timer = setTimeout(() => resolve(text), INPUT_WAIT);
+    const timer = setTimeout(() => done(text), INPUT_WAIT);
     const end = () => {
       clearTimeout(timer);
-      resolve(text);
+      done(text);
     };
     process.stdin.setEncoding("utf8");
     process.stdin.on("data", (chunk: string) => {
@@ -78,10 +85,23 @@ function isWhole(text: string): boolean {
   }
 }
 
-/** git's answers by way of the hook's own shell; empty: nothing is open; null: there is no such shell. */
-function gather(cwd: string, env: Environment): Promise<Buffer | null> {
+/** What is gathered side by side: the logs by the hook's own shell, and where the repository is by git. */
+interface Gathering {
+  /** Empty: nothing is open; null: there is no such shell. */
+  answers: Buffer | null;
+  repository: Promise<Repository>;
+}
+
+async function gather(cwd: string, env: Environment): Promise<Gathering> {
+  const repository = Repository.open(cwd, env, spawnGit());
+  // Both fail where there is no repository; that is told by awaiting it, if at all.
+  repository.then((opened) => opened.config()).catch(() => {});
+  return { answers: await askShell(cwd, env), repository };
+}
+
+function askShell(cwd: string, env: Environment): Promise<Buffer | null> {
   if (process.platform === "win32") return Promise.resolve(null);
-  return new Promise((resolve) => {
+  return new Promise((done) => {
     const script = join(__dirname, "../hooks/post-checkout");
     const child = spawn("sh", [script, "--answers"], {
       cwd,
@@ -90,7 +110,7 @@ function gather(cwd: string, env: Environment): Promise<Buffer | null> {
     });
     const chunks: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-    child.on("error", () => resolve(null));
-    child.on("close", (code) => resolve(code === 0 ? Buffer.concat(chunks) : null));
+    child.on("error", () => done(null));
+    child.on("close", (code) => done(code === 0 ? Buffer.concat(chunks) : null));
   });
 }
