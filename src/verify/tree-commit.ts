@@ -4,6 +4,7 @@
  */
 import type { RunGit } from "../git/process.js";
 import { batched, MAX_ARGUMENTS, slices } from "./batch.js";
+import { batchCheck } from "./batch-check.js";
 import type { FileTree, PathFact } from "./facts.js";
 import { pathParts } from "./tree-path.js";
 
@@ -59,10 +60,12 @@ export function commitTree(git: RunGit, commit: string, timeout = 2_000): FileTr
   });
 
   const sizes = batched<number>(async (oids) => {
+    const lines = await batchCheck(oids, (input) =>
+      git(["cat-file", "--batch-check"], { maxBuffer: MAX_OUTPUT, timeout, input }),
+    );
     const found = new Map<string, number>();
-    const text = await run(["cat-file", "--batch-check"], `${oids.join("\n")}\n`);
-    for (const line of text.toString("latin1").split("\n")) {
-      const [oid, type, size] = line.split(" ");
+    for (const line of lines) {
+      const [oid, type, size] = (line ?? "").split(" ");
       if (oid !== undefined && type === "blob") found.set(oid, Number(size));
     }
     return found;

@@ -1,6 +1,7 @@
 /** The questions asked of git, in the fixed forms that run, write and fetch nothing; those that can, together. */
 import type { GitResult } from "../../git/process.js";
 import { batched, MAX_ARGUMENTS, slices } from "../batch.js";
+import { batchCheck } from "../batch-check.js";
 import type { Facts } from "../facts.js";
 import type { Budget } from "./budget.js";
 import { CannotEvaluate, REASONS } from "./cannot-evaluate.js";
@@ -77,16 +78,20 @@ export class GitQuestions {
   }
 
   private readonly objects = batched<string>(async (names) => {
-    const output = await this.together(
-      ["cat-file", "--batch-check"],
-      names.map((name) => `${name}\n`).join(""),
-    );
+    const ask = async (input: string): Promise<GitResult> =>
+      this.check(
+        await this.budget.shared((timeout) =>
+          this.facts.git(["cat-file", "--batch-check"], this.options(timeout, input)),
+        ),
+      );
+    const lines = await (this.facts.repository.partial ? batchCheck(names, ask) : batchCheck(names, ask, 0));
     const found = new Map<string, string>();
-    const lines = output.toString("utf8").split("\n");
     for (const [index, name] of names.entries()) {
-      const match = /^([0-9a-f]{40,64}) [a-z]+ \d+$/.exec(lines[index] ?? "");
+      const line = lines[index];
+      const match = /^([0-9a-f]{40,64}) [a-z]+ \d+$/.exec(line ?? "");
       if (match?.[1] !== undefined) found.set(name, match[1]);
-      else if (lines[index]?.endsWith(" ambiguous")) found.set(name, "ambiguous");
+      else if (line?.endsWith(" ambiguous")) found.set(name, "ambiguous");
+      else if (line === null && !this.incomplete) throw new CannotEvaluate("git cat-file could not answer");
     }
     return found;
   });

@@ -1,6 +1,7 @@
 /** `grep` and `test`, answered from the files themselves. */
 import type { PathFact } from "../facts.js";
 import { CannotEvaluate, quoted, REASONS } from "./cannot-evaluate.js";
+import { absent } from "./git-operands.js";
 import { compileGlob } from "./pattern/glob.js";
 import { compileSearch, type Matcher } from "./pattern/matcher.js";
 import { askRealGrep } from "./real-grep.js";
@@ -16,7 +17,13 @@ const MAX_REAL = 8;
 async function place(path: string, session: Session): Promise<PathFact> {
   const fact = await session.facts.tree.stat(path);
   if (fact.kind === "outside") throw new CannotEvaluate(REASONS.outside);
-  if (fact.kind === "special") throw new CannotEvaluate(REASONS.special);
+  if (fact.kind === "special") {
+    const { commit, repository } = session.facts;
+    // In a tree only what was not downloaded is neither file nor folder.
+    throw new CannotEvaluate(
+      commit !== null && repository.partial ? absent(quoted(path), session) : REASONS.special,
+    );
+  }
   return fact;
 }
 
