@@ -68,9 +68,14 @@ async function sayPlace({ place, branch, delivery }: Making, prompts: Prompts): 
   const what = branch === "HEAD" ? "this repository" : oneLine(branch);
   const files = place.dirtyFiles.length;
   const dirty = files > 0 ? `, ${files} changed ${files === 1 ? "file" : "files"} not committed` : "";
-  const at =
-    place.git === "none" ? "before the first commit" : `at ${oneLine(place.git.replace(/ \(dirty\)$/, ""))}`;
+  const at = place.git === "none" ? "before the first commit" : `at ${shortPlace(place.git)}`;
   prompts.say(`${whom} ${what}, ${at}${dirty}.`);
+}
+
+function shortPlace(git: string): string {
+  return oneLine(git)
+    .replace(/ \(dirty\)$/, "")
+    .replace(/(?<=@ [0-9a-f]{12})[0-9a-f]+$/, "");
 }
 
 async function goOnFrom(draft: DraftFile, asking: Interview): Promise<void> {

@@ -5,7 +5,7 @@ import { program } from "./repo.js";
 export const hasTerminal =
   spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") === true;
 
-function quote(word: string): string {
+export function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -16,7 +16,8 @@ export const META_QUESTION =
 /** Asks until nothing more is named. */
 export async function askRejections(interview: Interview): Promise<void> {
   for (;;) {
-    const first = (interview.input.rejections ?? []).length === 0;
+    const { rejections: before = [], lessons: noted = [] } = interview.input;
+    const first = before.length + noted.length === 0;
     const raw = interview.pending ?? {};
     const claim = await interview.prompts.text({
       question: first ? "Was something tried or ruled out? Say what" : "Something else that was ruled out?",
@@ -26,13 +27,13 @@ export async function askRejections(interview: Interview): Promise<void> {
     if (claim === "") return forget(interview);
     await remember(interview, { ...raw, claim });
     if (await isLesson(interview)) {
-      const lessons = [...(interview.input.lessons ?? []), claim];
+      const lessons = [...noted, claim];
       interview.pending = null;
       await interview.take({ ...interview.input, lessons });
       continue;
     }
     const rejection = await askRejection(interview, { ...raw, claim });
-    const rejections = [...(interview.input.rejections ?? []), rejection];
+    const rejections = [...before, rejection];
     interview.pending = null;
     await interview.take({ ...interview.input, rejections });
     sayWarnings(interview, rejections);
