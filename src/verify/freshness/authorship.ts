@@ -77,11 +77,18 @@ function amendedInto(oid: string, right: readonly ListedCommit[], { amended }: R
 /** `commit (amend)`, `rebase (continue)`, `pull --rebase (pick)`; not `rebase (start)`, which only goes somewhere. */
 const MADE_ANEW = /^(?:cherry-pick|am)$|\((?:amend|cherry-pick|pick|continue|reword|edit|fixup|squash)\)$/;
 
+/** These leave the subject as it was. */
+const KEEPS_SUBJECT = /^(?:cherry-pick|am)$|\(pick\)$/;
+
 /** Whether a commit was made from another one: by its two dates, or as the reflog says. */
 function wasMadeAnew({ oid, recommitted }: ListedCommit, { made }: Reflog): boolean {
   const action = made.get(oid);
   if (action !== undefined && /^commit(?: \(initial\))?$/.test(action)) return false;
   return recommitted || MADE_ANEW.test(action ?? "");
+}
+
+function mayBeRetitled({ oid }: ListedCommit, { made }: Reflog): boolean {
+  return !KEEPS_SUBJECT.test(made.get(oid) ?? "");
 }
 
 function sameAuthorship(
@@ -105,7 +112,7 @@ function sameAuthorship(
   );
   if (same.length === 0) return byHand.length === 1 ? (byHand[0] ?? null) : null;
   const candidates = distinct
-    ? anew.filter((each) => onCommonPath(each) || titled(each))
+    ? anew.filter((each) => titled(each) || (onCommonPath(each) && mayBeRetitled(each, reflog)))
     : anew.filter((each) => onCommonPath(each) && titled(each));
   if (candidates.length !== 1 || (!distinct && others.some(titled))) return null;
   return candidates[0] ?? null;

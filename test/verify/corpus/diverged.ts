@@ -101,6 +101,18 @@ export const diverged: LabelledHistory[] = [
     },
   },
   {
+    name: "a later commit of the same second was picked",
+    label: { ancestry: "diverged" },
+    why: "A pick keeps the subject: what was picked is the other commit.",
+    build(repo) {
+      repo.frozen = true;
+      const c = repo.branch("topic").commit(app({ 3: "three" }), "one");
+      const next = repo.commit(app({ 3: "three", 20: "twenty" }), "two");
+      repo.on("main").git("cherry-pick", next);
+      return { repo, git: `topic @ ${c}` };
+    },
+  },
+  {
     name: "reset to before it",
     label: { ancestry: "diverged" },
     why: "It was thrown away.",
