@@ -6,8 +6,10 @@ import { isMap } from "../document/schema-reader.js";
 
 /** What a format cannot hold. */
 export interface Kept {
-  /** Frontmatter keys as the document has them; null for one that it does not have but the format yields. */
+  /** Frontmatter keys as the document has them. */
   meta: Record<string, unknown>;
+  /** Keys that the document does not have but the format yields. */
+  absent?: string[];
   /** The body, where the format would change it. */
   body?: string;
   /** E-mail addresses that were not redacted when the document was written. */
@@ -65,15 +67,17 @@ function parseKept(json: string): Kept | null {
   try {
     const value: unknown = JSON.parse(json);
     if (!isMap(value) || !isMap(value.meta)) return null;
-    const people = Array.isArray(value.people)
-      ? value.people.filter((person) => typeof person === "string")
-      : undefined;
     return {
       meta: value.meta,
       ...(typeof value.body === "string" ? { body: value.body } : {}),
-      ...(people ? { people } : {}),
+      absent: texts(value.absent),
+      people: texts(value.people),
     };
   } catch {
     return null;
   }
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }

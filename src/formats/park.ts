@@ -1,6 +1,6 @@
 /** The park document's files: `<project>/handoff/<branch with dashes>.md`, closed ones `….md.closed-<time>`. */
 import { splitFrontmatter } from "../document/frontmatter.js";
-import { isBranchName } from "../store/names.js";
+import { isBranchName, REPOSITORY_BRANCH } from "../store/names.js";
 import { withOriginal } from "./as-imported.js";
 import { documentOf, namesOf } from "./document-of.js";
 import { takeKept } from "./kept-block.js";
@@ -27,10 +27,7 @@ const KEYS = ["task_key", "project", "written", "intent", "goal", "rejections"] 
 /** Source: the park document, artifact schema, storage path, lifecycle. */
 export function readPark(file: SourceFile): Understood {
   const [, stem = file.name, closed] = NAME.exec(file.name) ?? [];
-  const ended =
-    closed === undefined
-      ? { state: "open" as const }
-      : { state: "closed" as const, reason: `closed ${closed}` };
+  const ended = closed === undefined ? {} : { state: "closed" as const, reason: `closed ${closed}` };
   const parts = splitFrontmatter(file.text);
   const header = parts === null ? null : readHeader(parts.yaml, TEXT_KEYS);
   if (parts === null || header === null || header.map === null) {
@@ -48,6 +45,7 @@ export function readPark(file: SourceFile): Understood {
   return {
     form: "park",
     document: { meta: restored.meta, body: text },
+    state: restored.meta.delivery === "pushed" ? "inbox" : "open",
     branch: branchOf(restored.meta.task_key),
     understood: namesOf(restored.meta, KEYS),
     body: body.trim() === "" ? [] : ["the text"],
@@ -58,6 +56,7 @@ export function readPark(file: SourceFile): Understood {
 }
 
 function branchOf(key: string): BranchHint {
+  if (key === REPOSITORY_BRANCH) return { kind: "repository" };
   // Only a name without slashes is ambiguous.
   return key.includes("/") && isBranchName(key) ? { kind: "branch", name: key } : { kind: "slug", slug: key };
 }

@@ -15,29 +15,29 @@ export function restore(
   again: (meta: Frontmatter) => Frontmatter,
 ): { meta: Frontmatter; warnings: string[] } {
   if (kept === null) return { meta: read, warnings: [] };
-  const merged = merge(read, kept.meta);
+  const { meta, absent = [] } = kept;
+  const merged = merge(read, meta, absent);
   const expected = again(merged);
-  const changed = Object.keys(kept.meta).filter((key) => !isDeepStrictEqual(read[key], expected[key]));
+  const changed = [...Object.keys(meta), ...absent].filter(
+    (key) => !isDeepStrictEqual(read[key], expected[key]),
+  );
   if (changed.length === 0) return { meta: merged, warnings: [] };
-  const rest = Object.fromEntries(Object.entries(kept.meta).filter(([key]) => !changed.includes(key)));
+  const rest = Object.fromEntries(Object.entries(meta).filter(([key]) => !changed.includes(key)));
+  const gone = absent.filter((key) => !changed.includes(key));
   return {
-    meta: merge(read, rest),
+    meta: merge(read, rest, gone),
     warnings: [`changed since it was exported, taken as it now is: ${changed.join(", ")}`],
   };
 }
 
-function merge(read: Frontmatter, kept: Record<string, unknown>): Frontmatter {
-  const keys = { ...kept, ...Object.fromEntries(Object.entries(read).filter(([key]) => !(key in kept))) };
-  for (const [key, value] of Object.entries(kept)) if (value === null && key !== "goal") delete keys[key];
-  return coerceFrontmatter(keys).meta ?? read;
+function merge(read: Frontmatter, kept: Record<string, unknown>, absent: readonly string[]): Frontmatter {
+  const others = Object.entries(read).filter(([key]) => !(key in kept) && !absent.includes(key));
+  return coerceFrontmatter({ ...kept, ...Object.fromEntries(others) }).meta ?? read;
 }
 
-/** What a format's own fields do not give back: the keys to keep. */
-export function missingIn(read: Frontmatter, meta: Frontmatter): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(meta)) {
-    if (!isDeepStrictEqual(read[key], value)) kept[key] = value;
-  }
-  for (const key of Object.keys(read)) if (meta[key] === undefined) kept[key] = null;
-  return kept;
+/** What a format's own fields do not give back. */
+export function missingIn(read: Frontmatter, meta: Frontmatter): Pick<Kept, "meta" | "absent"> {
+  const kept = Object.entries(meta).filter(([key, value]) => !isDeepStrictEqual(read[key], value));
+  const absent = Object.keys(read).filter((key) => meta[key] === undefined);
+  return { meta: Object.fromEntries(kept), ...(absent.length > 0 ? { absent } : {}) };
 }

@@ -10,8 +10,11 @@ import { NotTaken, type SourceFile } from "./types.js";
  * a document may be, binary, or cannot be read.
  */
 export async function readSource(path: string): Promise<{ file: SourceFile; warnings: string[] }> {
-  const bytes = await readBytes(path);
-  if (bytes.length === 0) throw new NotTaken("empty");
+  return decodeSource(path, await readBytes(path));
+}
+
+/** The same of bytes that were read. */
+export function decodeSource(path: string, bytes: Uint8Array): { file: SourceFile; warnings: string[] } {
   const { text, warnings } = decodeText(bytes);
   if (text.trim() === "") throw new NotTaken("empty");
   const lines = text.replace(/\r\n?/g, "\n");
@@ -43,7 +46,7 @@ async function readBytes(path: string): Promise<Buffer> {
 }
 
 /** Text of bytes in whatever encoding; no byte is lost. Throws NotTaken for binary content. */
-function decodeText(bytes: Buffer): { text: string; warnings: string[] } {
+function decodeText(bytes: Uint8Array): { text: string; warnings: string[] } {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     const text = new TextDecoder(first === 0xff ? "utf-16le" : "utf-16be").decode(bytes);

@@ -2,8 +2,7 @@
 
 import { slug } from "../document/id.js";
 import { splitHeadings } from "../document/markdown.js";
-import { readYaml } from "../document/parse.js";
-import { isMap } from "../document/schema-reader.js";
+import { isPlainValue } from "../document/plain.js";
 import { oneLine } from "../document/strip.js";
 import type { Frontmatter, HandoffDocument } from "../document/types.js";
 import { type Kept, withKept } from "./kept-block.js";
@@ -15,32 +14,37 @@ type Fields = Record<string, string | boolean | Record<string, string>>;
  */
 export function inboxFields(meta: Frontmatter, project: string): Fields {
   return {
-    project,
-    created: localMinute(meta.written),
-    harness: meta.harness,
-    focus: oneLine(meta.intent),
-    git: shortCommit(meta.git),
+    project: line(project),
+    created: line(localMinute(meta.written)),
+    harness: line(meta.harness),
+    focus: line(meta.intent),
+    git: line(shortCommit(meta.git)),
     ...(meta.delivery === "pushed" ? { breaking: meta.breaking === true } : {}),
     ...(meta.from === undefined
       ? {}
       : {
           from: {
-            repo: meta.from.repo,
-            ...(meta.from.project === undefined ? {} : { project: meta.from.project }),
-            git: shortCommit(meta.from.git),
+            repo: line(meta.from.repo),
+            ...(meta.from.project === undefined ? {} : { project: line(meta.from.project) }),
+            git: line(shortCommit(meta.from.git)),
           },
         }),
   };
 }
 
+/** The format's reader knows one line a value, and takes a key without one for the beginning of a map. */
+function line(text: string): string {
+  return oneLine(text).replace(/\p{Cs}/gu, "\ufffd") || "unknown";
+}
+
 /** The writer's own clock to the minute, as the format has it. */
 function localMinute(written: string): string {
   const [, day, minute] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(written) ?? [];
-  return day === undefined ? oneLine(written) : `${day}T${minute ?? "00:00"}`;
+  return day === undefined ? written : `${day}T${minute ?? "00:00"}`;
 }
 
 function shortCommit(git: string): string {
-  return oneLine(git).replace(/(?<= @ )([0-9a-f]{7})[0-9a-f]{1,57}(?![0-9a-f])/, "$1");
+  return git.replace(/(?<= @ )([0-9a-f]{7})[0-9a-f]{1,57}(?![0-9a-f])/, "$1");
 }
 
 /** `<YYYY-MM-DD_HHMM>_<slug>.md`. Source: the inbox document, location. */
@@ -53,7 +57,7 @@ export function inboxName(meta: Frontmatter): string {
 export function writeInbox(document: HandoffDocument, kept: Kept | null, project: string): string {
   const { meta, body } = document;
   const lines = Object.entries(inboxFields(meta, project)).flatMap(([key, value]) =>
-    isMap(value)
+    typeof value === "object"
       ? [`${key}:`, ...Object.entries(value).map(([inner, text]) => `  ${inner}: ${scalar(text)}`)]
       : [`${key}: ${scalar(value)}`],
   );
@@ -63,19 +67,16 @@ export function writeInbox(document: HandoffDocument, kept: Kept | null, project
 
 /**
  * The format's reader takes quotes off at the ends and knows no escapes; YAML readers do. So: no quotes where
- * YAML needs none, else those that need no escape.
+ * no YAML reader needs them, else those that need no escape.
  */
-function scalar(value: unknown): string {
-  if (typeof value !== "string") return String(value);
-  if (value !== "" && !/\s#|^["']|["']$/.test(value) && isPlainYaml(value)) return value;
-  if (!/["\\]/.test(value)) return `"${value}"`;
-  return value.includes("'") ? JSON.stringify(value) : `'${value}'`;
+function scalar(text: string | boolean): string {
+  if (typeof text === "boolean") return String(text);
+  if (isPlainValue(text) || PATH_OR_TIME.test(text)) return text;
+  if (!/["\\]/.test(text)) return `"${text}"`;
+  return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
 }
 
-function isPlainYaml(value: string): boolean {
-  const { value: read } = readYaml(`key: ${value}`);
-  return isMap(read) && read.key === value;
-}
+const PATH_OR_TIME = /^(?:\/[\w./@+-]*\w|\d{4}-\d\d-\d\dT\d\d:\d\d)$/;
 
 /** Sections that the format requires and the body lacks. Source: the inbox document, sections. */
 export function missingSections(body: string, pushed: boolean): string {

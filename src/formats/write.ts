@@ -5,6 +5,7 @@ import type { Kept } from "./kept-block.js";
 import { emailsIn } from "./people.js";
 import { understand } from "./read.js";
 import { missingIn } from "./restore.js";
+import { decodeSource } from "./source-file.js";
 import type { ExportFormat } from "./types.js";
 import { evidenceFields, writeEvidence } from "./write-evidence.js";
 import { inboxName, writeInbox } from "./write-inbox.js";
@@ -43,12 +44,13 @@ export function exportDocument(
   if (people.length === 0 && read !== null && formatDocument(read) === whole) {
     return { text: bare, name, warnings: [] };
   }
-  const persons = people.length > 0 ? { people } : {};
-  const meta = read === null ? { ...document.meta } : missingIn(read.meta, document.meta);
+  const missing = read === null ? { meta: document.meta } : missingIn(read.meta, document.meta);
+  const everything = { ...missing, meta: document.meta, ...(people.length > 0 ? { people } : {}) };
+  // The least that gives back the same bytes: the order of unknown keys may need all keys, odd line ends the body.
   const candidates: Kept[] = [
-    { meta, ...persons },
-    { meta: { ...document.meta }, ...persons },
-    { meta: { ...document.meta }, body: document.body, ...persons },
+    { ...everything, meta: missing.meta },
+    everything,
+    { ...everything, body: document.body },
   ];
   let text = bare;
   for (const kept of candidates) {
@@ -77,7 +79,7 @@ function write(
 
 function readBack(text: string, format: ExportFormat, name: string): HandoffDocument | null {
   try {
-    const read = understand({ path: name, name, text });
+    const read = understand(decodeSource(name, new TextEncoder().encode(text)).file);
     return read.form === format ? read.document : null;
   } catch {
     return null;
