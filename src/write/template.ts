@@ -157,9 +157,11 @@ export function parseTemplate(text: string): RawInput {
 /** A heading of the spine with nothing below it was left as the template had it. */
 function withoutEmptySections(body: string): string {
   const titles = new Set<string>(SECTIONS.map(({ title }) => title));
-  const kept = splitHeadings(body).filter(
-    (part) => part.level !== 2 || part.text !== "" || !titles.has(part.title),
-  );
-  const text = kept.map((part) => part.whole).filter((whole) => whole !== "");
-  return text.length === 0 ? "" : `${text.join("\n\n")}\n`;
+  const texts = splitHeadings(body).map((part) => {
+    if (part.level !== 2 || !titles.has(part.title)) return part.whole;
+    // Where a comment stood, empty lines are left.
+    return part.text === "" ? "" : `${part.heading}\n\n${part.text}`;
+  });
+  const kept = texts.filter((text) => text !== "");
+  return kept.length === 0 ? "" : `${kept.join("\n\n")}\n`;
 }
