@@ -138,6 +138,8 @@ await Promise.all([
   build({
     ...common,
     entryPoints: { "git-handoff": "src/git-handoff.ts" },
+    // A shell takes the first line for a command that does nothing, Node takes all of it for a comment.
+    banner: { js: `#!/bin/sh\n":" /*\n${readFileSync("src/git-handoff.sh", "utf8")}*/` },
     outdir: out,
     format: "esm",
     external: ["./cli.js", "./hook.cjs"],

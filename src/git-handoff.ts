@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-// The program. What agents' hooks call goes to the small bundle; everything else to the command line.
+// The program, after git-handoff.sh. What agents' hooks call goes to the small bundle; everything else to the command line.
 import module, { createRequire } from "node:module";
 
 try {

@@ -2,17 +2,18 @@
  * The hot path of checkout and session start: one small bundle that loads nothing but Node's own modules.
  * Whatever happens it exits 0 and says at most one line about it: a checkout or a session must not suffer.
  */
+import { end } from "./read/hook-output.js";
 import { postCheckout } from "./read/post-checkout.js";
 import { sessionStart } from "./read/session-start.js";
 
 /** Milliseconds after which it is over, whatever is still under way. */
 const LIMIT = 4_800;
-setTimeout(() => process.exit(0), LIMIT).unref();
-process.on("uncaughtException", () => process.exit(0));
+setTimeout(() => end(0), LIMIT).unref();
+process.on("uncaughtException", () => end(0));
 
 const verb = process.argv[2];
 const done = verb === "session-start" ? sessionStart(process.argv.slice(3)) : postCheckout();
 done.then(
-  () => process.exit(0),
-  () => process.exit(verb === "post-checkout" ? 1 : 0),
+  () => end(0),
+  () => end(verb === "post-checkout" ? 1 : 0),
 );

@@ -8,15 +8,17 @@ import { surfaceForm } from "../surface/choice.js";
 import { envelope } from "../surface/envelope.js";
 import { sessionStartRequest } from "../surface/session-start.js";
 import { AGENT_LIMIT, surfaceText } from "../surface/text.js";
-import { parseAnswers } from "./answers.js";
+import { type Answers, parseAnswers, replay } from "./answers.js";
 import { readBranch } from "./flow.js";
 import { gatheredSource } from "./gathered.js";
-import { isPipe, writeOut } from "./hook-output.js";
+import { isPipe, readSome, readStdin, writeOut } from "./hook-output.js";
 import { alreadyShown } from "./shown.js";
 
 /** Milliseconds to wait for the agent's JSON. */
 const INPUT_WAIT = 1_000;
-/** Characters of it that are read. */
+/** Milliseconds to wait for git's answers. */
+const ANSWERS_WAIT = 3_000;
+/** Bytes of it that are read. */
 const MAX_INPUT = 1 << 20;
 
 /** Prints nothing where there is no repository or nothing open. `args` are those after the verb. */
@@ -26,16 +28,17 @@ export async function sessionStart(args: readonly string[]): Promise<void> {
   const env = elsewhereEnvironment(process.env);
   // Begun where we stand, which is where the agent works, before it has said so.
   const here = process.cwd();
-  const begun = gather(here, env);
-  const request = sessionStartRequest(await readInput(), process.env, agentOf(args));
+  // (The program's first lines, a shell, may have done so: then the agent's words are on another descriptor.)
+  const answered = args[0] === "--answered";
+  const begun = answered ? piped(here, env) : gather(here, env);
+  const request = sessionStartRequest(await readInput(answered ? 3 : 0), process.env, agentOf(args));
   if (request.silent) return;
   const cwd = request.cwd ?? here;
   const { answers, repository } = await (resolve(cwd) === here ? begun : gather(cwd, env));
   // Told apart from a shell that could not be asked: then git is asked for everything.
   if (answers?.length === 0) return;
   const known = answers === null ? undefined : parseAnswers(answers);
-  const opened = await repository;
-  const source = gatheredSource(opened, known);
+  const source = gatheredSource(await repository(known), known);
   const form = surfaceForm(await source.config());
   if (form === "off") return;
   const report = await readBranch(source, { hook: true, known: known?.history, now: new Date() });
@@ -55,24 +58,12 @@ function agentOf(args: readonly string[]): string | undefined {
 }
 
 /** The agent's JSON as far as it comes in time; never waits for a terminal. */
-function readInput(): Promise<string> {
-  if (!isPipe()) return Promise.resolve("");
-  return new Promise((done) => {
-    let text = "";
-    const timer = setTimeout(() => done(text), INPUT_WAIT);
-    const end = () => {
-      clearTimeout(timer);
-      done(text);
-    };
-    process.stdin.setEncoding("utf8");
-    process.stdin.on("data", (chunk: string) => {
-      text += chunk;
-      // An agent that leaves the pipe open has still said everything.
-      if (text.length > MAX_INPUT || isWhole(text)) end();
-    });
-    process.stdin.on("end", end);
-    process.stdin.on("error", end);
-  });
+async function readInput(fd: number): Promise<string> {
+  if (!isPipe(fd)) return "";
+  // An agent that leaves the pipe open has still said everything.
+  const enough = (bytes: Buffer) => bytes.length > MAX_INPUT || isWhole(bytes.toString("utf8"));
+  const bytes = fd === 0 ? await readStdin(INPUT_WAIT, enough) : await readSome(fd, INPUT_WAIT, enough);
+  return bytes.toString("utf8");
 }
 
 function isWhole(text: string): boolean {
@@ -85,18 +76,28 @@ function isWhole(text: string): boolean {
   }
 }
 
-/** What is gathered side by side: the logs by the hook's own shell, and where the repository is by git. */
 interface Gathering {
   /** Empty: nothing is open; null: there is no such shell. */
   answers: Buffer | null;
-  repository: Promise<Repository>;
+  /** Rejects where there is none. */
+  repository(known: Answers | undefined): Promise<Repository>;
 }
 
+/** Side by side: the logs by the hook's own shell, and by git where the repository is. */
 async function gather(cwd: string, env: Environment): Promise<Gathering> {
-  const repository = Repository.open(cwd, env, spawnGit());
-  // Both fail where there is no repository; that is told by awaiting it, if at all.
-  repository.then((opened) => opened.config()).catch(() => {});
-  return { answers: await askShell(cwd, env), repository };
+  const opening = Repository.open(cwd, env, spawnGit());
+  // What fails here is told when it is awaited, if ever.
+  opening.then((opened) => opened.config()).catch(() => {});
+  return { answers: await askShell(cwd, env), repository: () => opening };
+}
+
+/** What a shell has asked of git since before this process started. */
+async function piped(cwd: string, env: Environment): Promise<Gathering> {
+  return {
+    answers: await readSome(0, ANSWERS_WAIT, () => false),
+    repository: (known) =>
+      Repository.open(cwd, env, known === undefined ? spawnGit() : replay(known, spawnGit())),
+  };
 }
 
 function askShell(cwd: string, env: Environment): Promise<Buffer | null> {

@@ -1,7 +1,8 @@
 /** `handoff.surface = brief`: one line for each thing that is open. Pure. */
 import { oneLine } from "../document/strip.js";
 import { type Block, fixed } from "./block.js";
-import { partition, toned } from "./journal.js";
+import { partition } from "./journal.js";
+import { toned } from "./lines.js";
 import type { HandoffReport, Report } from "./report.js";
 
 export function briefBlocks({ handoffs, inbox, branch, warnings }: Report): Block[] {

@@ -1,8 +1,8 @@
 /** What `check` reports: what failed, changed, went missing or is stale. Pure. */
 import { oneLine } from "../document/strip.js";
 import { freshnessLine } from "./freshness.js";
-import { evidenceWords } from "./journal.js";
 import type { HandoffReport, Report } from "./report.js";
+import { evidenceWords } from "./work.js";
 
 /** One line a finding; none when everything still stands. Withdrawn entries are no claims any more. */
 export function findingsOf(report: Report): string[] {

@@ -2,7 +2,7 @@
 import { oneLine } from "../document/strip.js";
 import { type Block, fixed, type Line, type Piece } from "./block.js";
 import { ancestryWords, count, short } from "./freshness.js";
-import { block, toned } from "./journal.js";
+import { block, toned } from "./lines.js";
 import type { InboxReport } from "./report.js";
 
 const ADVICE = [

@@ -5,7 +5,8 @@ import { type Block, fixed, type Line, layOut, sizeOf, type Tone } from "./block
 import { briefBlocks } from "./brief.js";
 import { short } from "./freshness.js";
 import { breakingBlock, inboxHeader, otherBlock } from "./inbox.js";
-import { journalBlock, toned } from "./journal.js";
+import { journalBlock } from "./journal.js";
+import { toned } from "./lines.js";
 import type { Report } from "./report.js";
 
 export interface SurfaceOptions {

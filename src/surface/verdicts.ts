@@ -1,8 +1,8 @@
 /** Every verdict on one document, for `show`: nothing is summed up or left out. Pure. */
 import { oneLine } from "../document/strip.js";
 import { ancestryWords, freshnessLine } from "./freshness.js";
-import { evidenceWords, watchWords } from "./journal.js";
 import type { HandoffReport, InboxReport, Report } from "./report.js";
+import { evidenceWords, watchWords } from "./work.js";
 
 /** Lines of text, with a heading; "" for a report without a document. */
 export function verdictsText(report: Report): string {

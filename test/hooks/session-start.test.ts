@@ -1,5 +1,16 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentText } from "../support/documents.js";
@@ -30,11 +41,23 @@ const input = (cwd: string, parts: Record<string, unknown> = {}) =>
     ...parts,
   });
 
-function start(cwd: string, text: string, env: Record<string, string | undefined> = {}, args: string[] = []) {
-  return handoff(cwd, ["session-start", ...args], { input: text, env });
-}
+/** How the program is started: its first lines are a shell's, unless Node is named. */
+const starters = [
+  ["by its first lines", "sh"],
+  ["by Node alone", process.execPath],
+] as const;
 
-describe("session-start", () => {
+describe.each(starters)("session-start %s", (_name, command) => {
+  function start(cwd: string, text: string, env: Record<string, string | undefined> = {}) {
+    const { status, stdout, stderr } = spawnSync(command, [program, "session-start"], {
+      cwd,
+      input: text,
+      encoding: "utf8",
+      env: { ...process.env, ...env },
+    });
+    return { code: status, stdout, stderr };
+  }
+
   it("gives the agent what read shows, for the folder that the agent names", () => {
     const dir = parked();
     const { code, stdout, stderr } = start(tempDir("elsewhere"), input(join(dir, "src")));
@@ -86,13 +109,22 @@ describe("session-start", () => {
 
   it("answers the same start once, every other start again, and unread items always", () => {
     const dir = parked();
+    const state = tempDir("state");
+    const call = (text: string): string => {
+      // However slow the machine, the starts answered so far are of just now.
+      const shown = join(state, "git-handoff/shown");
+      if (existsSync(shown)) {
+        for (const name of readdirSync(shown)) utimesSync(join(shown, name), new Date(), new Date());
+      }
+      return start(dir, text, { XDG_STATE_HOME: state }).stdout;
+    };
     const same = input(dir);
-    expect(start(dir, same).stdout).toContain("Finish the parser");
-    expect(start(dir, same).stdout).toBe("");
-    expect(start(dir, same.replace("startup", "clear")).stdout).toContain("Finish the parser");
-    expect(start(dir, input(dir)).stdout).toContain("Finish the parser");
+    expect(call(same)).toContain("Finish the parser");
+    expect(call(same)).toBe("");
+    expect(call(same.replace("startup", "clear"))).toContain("Finish the parser");
+    expect(call(input(dir))).toContain("Finish the parser");
     writeLog(dir, "refs/handoff/HEAD/ada-3f9a2c", [unread]);
-    const again = start(dir, same).stdout;
+    const again = call(same);
     expect(again).toContain("!! BREAKING");
     expect(again).not.toContain("Finish the parser");
   });
@@ -107,7 +139,7 @@ describe("session-start", () => {
   it("does not wait for an agent that leaves its pipe open", async () => {
     const dir = parked();
     for (const text of [input(dir), ""]) {
-      const child = spawn(process.execPath, [program, "session-start"], { cwd: dir });
+      const child = spawn(command, [program, "session-start"], { cwd: dir });
       let out = "";
       child.stdout.on("data", (chunk) => {
         out += chunk;
@@ -136,6 +168,25 @@ describe("session-start", () => {
     expect(text.match(/!! BREAKING/g)).toHaveLength(2);
     expect(text).toContain("Open handoff detected for main");
     expect(text).toMatch(/\.\.\. \(\d+ more unread handoffs cut to fit; all of them: git handoff inbox\)/);
+  });
+});
+
+describe("the program's first lines", () => {
+  it("pass everything else on as it is, also through links", () => {
+    const dir = parked();
+    const bin = tempDir("bin");
+    symlinkSync(program, join(bin, "one"));
+    symlinkSync("one", join(bin, "git-handoff"));
+    const run = (...args: string[]) =>
+      spawnSync("sh", [join(bin, "git-handoff"), ...args], { cwd: dir, encoding: "utf8" });
+    expect(run("read").stdout).toBe(handoff(dir, ["read"]).stdout);
+    expect(run("show", "0000000")).toMatchObject({ status: 1, stdout: "" });
+    expect(run("no-such-command").status).toBe(handoff(dir, ["no-such-command"]).code);
+    const { stdout } = spawnSync("sh", [join(bin, "git-handoff"), "session-start"], {
+      input: input(dir),
+      encoding: "utf8",
+    });
+    expect(stdout).toContain("Finish the parser");
   });
 });
 
