@@ -5,7 +5,7 @@
  * `.default(x)` = may be left out without a word. `.meta({ default: x })` = required, and what a reader puts
  * in its place, with a warning, when it is missing or wrong.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { KINDS, UNRESOLVED_KINDS } from "./types.js";
 
 const orUnknown = z.string().default("unknown");

@@ -1,5 +1,5 @@
 /** What `write --from` and `send --from` take: stricter than reading, so that a slip is told, not dropped. */
-import { z } from "zod";
+import * as z from "zod";
 import {
   allowanceSchema,
   frontmatterSchema,

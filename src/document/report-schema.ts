@@ -1,5 +1,5 @@
 /** The `--json` report in zod, for `git handoff schema`. A test holds it equal to the report's TypeScript type. */
-import { z } from "zod";
+import * as z from "zod";
 import {
   allowanceSchema,
   linkSchema,

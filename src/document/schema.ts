@@ -1,5 +1,5 @@
 /** The format's schemas: of the stored frontmatter, of what `--from` takes and of the `--json` report. */
-import { z } from "zod";
+import * as z from "zod";
 import { frontmatterSchema } from "./frontmatter-schema.js";
 import { reportSchema } from "./report-schema.js";
 

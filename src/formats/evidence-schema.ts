@@ -1,5 +1,5 @@
 /** The evidence document's JSON, schema version 1, in all three generations that were written. */
-import { z } from "zod";
+import * as z from "zod";
 import { hasOffset } from "../document/time.js";
 
 const texts = z.array(z.string()).optional();
