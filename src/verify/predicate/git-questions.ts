@@ -205,7 +205,8 @@ export class GitQuestions {
       throw new CannotEvaluate("git check-attr could not answer");
     if (value !== "unspecified" && value !== "unset") throw new CannotEvaluate(REASONS.filter);
     // By its bytes, so that git opens nothing.
-    const result = await this.run(["hash-object", "--stdin", `--path=${path}`], bytes);
+    const safe = ["-c", "core.safecrlf=false", "hash-object", "--stdin", `--path=${path}`];
+    const result = await this.run(safe, bytes);
     const oid = result.stdout.toString("latin1").trim();
     if (result.code !== 0 || !/^[0-9a-f]{40,64}$/.test(oid)) {
       throw new CannotEvaluate("git hash-object could not answer");

@@ -55,8 +55,6 @@ export function parsePattern(pattern: string, extended: boolean, fold: boolean):
 class Parser {
   private at = 0;
   private opened = 0;
-  /** Groups that are open. */
-  private depth = 0;
   private readonly closed = new Set<number>();
   /** Groups that stand under a repetition. */
   private readonly repeatedGroups = new Set<number>();
@@ -69,8 +67,9 @@ class Parser {
 
   whole(): Node {
     const node = this.alternatives();
-    // Only a closing parenthesis without an opening one stops short.
-    if (this.at < this.text.length) bad();
+    // Only a closing parenthesis without an opening one stops short: an error in the basic syntax, in the
+    // extended one a character that upsets what -x and -w put around it.
+    if (this.at < this.text.length) return this.extended ? unsure() : bad();
     return node;
   }
 
@@ -78,8 +77,7 @@ class Parser {
   private operator(at = this.at): string | null {
     const c = this.text[at];
     if (c === undefined) return null;
-    // An extended `)` that closes nothing is an ordinary character, a basic one an error.
-    if (this.extended) return "|(*+?{".includes(c) || (c === ")" && this.depth > 0) ? c : null;
+    if (this.extended) return "|()*+?{".includes(c) ? c : null;
     if (c === "*") return "*";
     const next = this.text[at + 1];
     return c === "\\" && next !== undefined && "|()+?{".includes(next) ? next : null;
@@ -115,11 +113,9 @@ class Parser {
     if (operator === "(") {
       this.skipOperator();
       const number = ++this.opened;
-      this.depth++;
       const node = this.alternatives();
       if (this.operator() !== ")") bad();
       this.skipOperator();
-      this.depth--;
       this.closed.add(number);
       return { is: "group", number, node };
     }
