@@ -86,7 +86,9 @@ function factsOf(
 ): Facts {
   const { info, safe } = source;
   const tree =
-    commit === null && info.workTree !== null ? workTree(info.workTree) : commitTree(safe, commit ?? "");
+    commit === null && info.workTree !== null
+      ? workTree(info.workTree, [info.gitDir, info.commonDir])
+      : commitTree(safe, commit ?? "");
   return { tree, commit, head, repository: info, git: safe, ...limits(options, config) };
 }
 

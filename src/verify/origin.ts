@@ -50,7 +50,10 @@ export async function openOrigin(
     const bare = info.workTree === null;
     return {
       facts: {
-        tree: info.workTree === null ? commitTree(repository.safe, oid ?? "") : workTree(info.workTree),
+        tree:
+          info.workTree === null
+            ? commitTree(repository.safe, oid ?? "")
+            : workTree(info.workTree, [info.gitDir, info.commonDir]),
         commit: bare ? oid : null,
         head: oid,
         repository: info,

@@ -45,7 +45,9 @@ export function workTree(top: string, excluded: readonly string[] = []): FileTre
       realTop = realpathSync.native(top);
       realExcluded = excluded.flatMap((folder) => {
         try {
-          return [realpathSync.native(folder)];
+          const real = realpathSync.native(folder);
+          // A work tree kept inside a git directory is still one.
+          return below(real, realTop ?? top) === null ? [real] : [];
         } catch {
           return [];
         }
@@ -57,7 +59,7 @@ export function workTree(top: string, excluded: readonly string[] = []): FileTre
   function inside(real: string): string | null {
     const resolved = below(root(), real);
     if (resolved === null || resolved.split("/").some(isDotGit)) return null;
-    if (realExcluded.some((folder) => folder !== root() && below(folder, real) !== null)) return null;
+    if (realExcluded.some((folder) => below(folder, real) !== null)) return null;
     return resolved;
   }
 
@@ -167,6 +169,7 @@ export function workTree(top: string, excluded: readonly string[] = []): FileTre
       if (place.kind !== "found") return { files: [], complete: true };
       const first = look(place.real);
       if (first?.isFile()) return { files: [place.resolved], complete: true };
+      if (!first?.isDirectory()) return { files: [], complete: true };
       const files: string[] = [];
       let complete = true;
       // Folders without files cost time too.

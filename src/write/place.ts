@@ -59,7 +59,10 @@ export async function writingFacts(repository: Repository, now: Date): Promise<F
   const [{ oid }, config] = await Promise.all([repository.head(), repository.config()]);
   const top = repository.info.workTree;
   return {
-    tree: top !== null ? workTree(top) : commitTree(repository.safe, oid ?? ""),
+    tree:
+      top !== null
+        ? workTree(top, [repository.info.gitDir, repository.info.commonDir])
+        : commitTree(repository.safe, oid ?? ""),
     commit: top !== null ? null : oid,
     head: oid,
     repository: repository.info,

@@ -3,10 +3,10 @@ import { CannotEvaluate, quoted, REASONS } from "./cannot-evaluate.js";
 import { askDiff } from "./git-diff.js";
 import { absent, sortOperands } from "./git-operands.js";
 import { gone } from "./grep.js";
-import { compileSearch } from "./pattern/matcher.js";
+import { compileSearch, plainPattern } from "./pattern/matcher.js";
 import { grepArguments } from "./real-grep.js";
-import type { Answer, Session } from "./session.js";
-import type { GitGrepPredicate, GitPredicate } from "./types.js";
+import { type Answer, MAX_FILE, type Session } from "./session.js";
+import type { GitGrepPredicate, GitPredicate, Search } from "./types.js";
 
 /** Throws CannotEvaluate. */
 export async function askGit(predicate: GitPredicate, session: Session): Promise<Answer> {
@@ -77,12 +77,36 @@ async function askGitGrep(predicate: GitGrepPredicate, session: Session): Promis
     if (session.git.incomplete) throw new CannotEvaluate(absent(quoted(path), session));
     return gone(path);
   }
+  const plain =
+    given === undefined && path !== null ? await searchPlain(predicate.search, path, session) : null;
+  const place = path === null || path === "" ? "the repository" : quoted(path);
+  const answer = (value: boolean): Answer => ({
+    value,
+    found: `pattern ${value ? "found" : "not found"} in ${place}`,
+  });
+  if (plain !== null) return answer(plain);
   // The silent flags stand in the fixed form already, and -x is not one of git's.
   const [, , ...search] = grepArguments(predicate.search);
   const where = path === null || path === "" ? [] : [path];
-  const value = await session.git.grep([...search, ...(searched === null ? [] : [searched]), "--", ...where]);
-  const place = path === null || path === "" ? "the repository" : quoted(path);
-  return { value, found: `pattern ${value ? "found" : "not found"} in ${place}` };
+  return answer(
+    await session.git.grep([...search, ...(searched === null ? [] : [searched]), "--", ...where]),
+  );
+}
+
+/** Plain text in one tracked file is looked for here, without a process for each; null: not that simple. */
+async function searchPlain(search: Search, path: string, session: Session): Promise<boolean | null> {
+  const text = plainPattern(search);
+  if (text === null) return null;
+  const { tree, commit } = session.facts;
+  const fact = await tree.stat(path);
+  if (fact.kind !== "file" || fact.resolved !== path || fact.size > MAX_FILE) return null;
+  if (commit === null) {
+    const [entry, ...stages] = (await session.git.indexEntries(path)) ?? [];
+    // git grep sees tracked files only.
+    if (entry === undefined) return false;
+    if (stages.length > 0 || entry.frozen || !entry.mode.startsWith("100")) return null;
+  }
+  return (await session.content(path, fact.size)).includes(Buffer.from(text));
 }
 
 /** Folders looked at before a search through all of them. */

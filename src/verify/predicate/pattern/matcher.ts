@@ -72,7 +72,7 @@ const LITERAL = /^[\w \t!"#%&',/:;<=>@`~-]+$/;
  * What most patterns are: one text, told without parsing, which costs the hook several milliseconds when it is
  * done for the first time. null: look closer.
  */
-function plainPattern(search: Search): string | null {
+export function plainPattern(search: Search): string | null {
   const [pattern, another] = search.patterns;
   if (!pattern || another !== undefined) return null;
   if (search.ignoreCase || search.word || search.line || search.invert) return null;
