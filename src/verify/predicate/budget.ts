@@ -26,9 +26,14 @@ export class Budget {
     return Math.min(now + this.timeout, this.deadline);
   }
 
+  /** Whether the time for all is over. */
+  get over(): boolean {
+    return Date.now() >= this.deadline;
+  }
+
   /** The reason for stopping at `until`. */
   stopped(): CannotEvaluate {
-    return new CannotEvaluate(Date.now() >= this.deadline ? OVER : REASONS.timeout);
+    return new CannotEvaluate(this.over ? OVER : REASONS.timeout);
   }
 
   /** Runs one process when there is room; `work` gets the milliseconds it may take. Throws CannotEvaluate. */

@@ -2,7 +2,7 @@
 import { KINDS, type Rejection } from "../../document/types.js";
 import type { Facts } from "../facts.js";
 import type { PredicateVerdict } from "../verdict.js";
-import { CannotEvaluate, REASONS } from "./cannot-evaluate.js";
+import { CannotEvaluate, quoted, REASONS } from "./cannot-evaluate.js";
 import { askGh } from "./gh.js";
 import { askGit } from "./git.js";
 import { askGrep, askTest } from "./grep.js";
@@ -47,7 +47,7 @@ export async function checkPredicates(
   try {
     return await Promise.all(
       rejections.map(async (rejection) => {
-        const result = byKind(rejection) ?? (await ask(rejection.predicate));
+        const result = byKind(rejection, session) ?? (await ask(rejection.predicate));
         return rejection.low_info === true ? { ...result, low_info: true } : result;
       }),
     );
@@ -57,12 +57,13 @@ export async function checkPredicates(
 }
 
 /** What the kind alone decides. Source: the park document, read half, step 3. */
-function byKind(rejection: Rejection): PredicateResult | null {
+function byKind(rejection: Rejection, session: Session): PredicateResult | null {
+  const low = (): boolean => !session.budget.over && isLowInfo(rejection);
   if (rejection.kind === "goal-conditional") {
-    return cannot(`goal-conditional: ask the user: "${rejection.predicate}"`, isLowInfo(rejection));
+    return cannot(`goal-conditional: ask the user: "${rejection.predicate}"`, low());
   }
   if (rejection.kind === "untyped" || !KINDS.includes(rejection.kind)) {
-    return cannot(REASONS.untyped, isLowInfo(rejection));
+    return cannot(REASONS.untyped, low());
   }
   return null;
 }
@@ -74,18 +75,22 @@ function cannot(note: string, low_info: boolean): PredicateResult {
 async function evaluate(text: string, session: Session, alarm: Promise<never>): Promise<PredicateResult> {
   let low_info: boolean | null = null;
   try {
+    // Before anything else: thousands of predicates must not take their time one by one.
+    session.budget.until();
     const predicate = parsePredicate(text);
     low_info = isTautology(predicate);
-    session.budget.until();
     const answer = await Promise.race([put(predicate.ask, session), alarm]);
     return answer.gone !== true && answer.value !== predicate.negated
       ? { verdict: "holds", note: null, low_info }
       : { verdict: "fails", note: answer.found, low_info };
   } catch (error) {
-    low_info ??= isLowInfo({ kind: "structural", predicate: text });
+    low_info ??= !session.budget.over && isLowInfo({ kind: "structural", predicate: text });
     if (error instanceof CannotEvaluate) return cannot(error.message, low_info);
     // A tree or a repository that cannot be read: one predicate's trouble is not the others'.
-    return cannot(`could not be asked: ${error instanceof Error ? error.message : String(error)}`, low_info);
+    return cannot(
+      `could not be asked: ${quoted(error instanceof Error ? error.message : String(error))}`,
+      low_info,
+    );
   }
 }
 

@@ -15,6 +15,8 @@ export interface Answer {
 
 /** Bytes of file content kept for the other predicates. */
 const MAX_KEPT = 32 << 20;
+/** Bytes read for all predicates together. */
+const MAX_READ = 128 << 20;
 /** Bytes of one file that is searched. */
 export const MAX_FILE = 8 << 20;
 
@@ -23,6 +25,7 @@ export class Session {
   readonly git: GitQuestions;
   private readonly contents = new Map<string, Promise<Content | null>>();
   private kept = 0;
+  private total = 0;
 
   constructor(readonly facts: Facts) {
     this.budget = new Budget(facts.predicateTimeout, facts.deadline);
@@ -34,6 +37,8 @@ export class Session {
     if (size > MAX_FILE) throw new CannotEvaluate(REASONS.fileSize);
     let content = this.contents.get(path);
     if (content === undefined) {
+      this.total += size;
+      if (this.total > MAX_READ) throw new CannotEvaluate("out-of-budget: more than 128 MiB to read");
       content = this.facts.tree.read(path).then((bytes) => (bytes === null ? null : new Content(bytes)));
       this.kept += size;
       if (this.kept <= MAX_KEPT) this.contents.set(path, content);

@@ -3,10 +3,11 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Facts } from "../../../src/verify/facts.js";
+import { checkPredicates } from "../../../src/verify/predicate/check.js";
 import { countGit } from "../../support/count.js";
 import { git } from "../../support/repo.js";
 import { snapshot } from "../../support/tree.js";
-import { askAll, factsOf } from "./ask.js";
+import { askAll, factsOf, rejection } from "./ask.js";
 import { GONE_ROWS, GREP_ROWS, OTHER_ROWS, REFUSED_ROWS, tableRepo } from "./table.js";
 
 let dir: string;
@@ -94,6 +95,18 @@ describe("processes of one read", () => {
     const over = answers.filter((one) => one.note?.startsWith("out-of-budget: more than"));
     expect(over.length).toBeGreaterThan(0);
     expect(answers.filter((one) => one.verdict === "fails").length).toBe(all.length - over.length);
+  });
+
+  it("ends in time with thousands of costly ones", { timeout: 20_000 }, async () => {
+    const kinds = ["structural", "goal-conditional", "untyped"] as const;
+    const many = Array.from({ length: 6_000 }, (_, at) =>
+      rejection(`! grep -qE '\\b(a|b)*a(a|b){${(at % 200) + 20}}(x|y${at})\\B' words.txt`, {
+        kind: kinds[at % 3] ?? "structural",
+      }),
+    );
+    const answers = await checkPredicates(many, await factsOf(dir, { deadline: Date.now() + 1_000 }));
+    expect(answers.filter((one) => one.note?.startsWith("out-of-budget: ")).length).toBeGreaterThan(0);
+    expect(answers).toHaveLength(many.length);
   });
 
   it("says that the time was over", async () => {
