@@ -50,8 +50,19 @@ export class Content {
 /** Whether grep would select some line; null: only the real grep can say. May throw CannotEvaluate. */
 export type Matcher = (content: Content, until: number) => boolean | null;
 
+/** Trees of the searches in hand: what a pattern selects and what it matches are asked one after the other. */
+const trees = new WeakMap<Search, Map<string, Node>>();
+
 /** The tree of one pattern with -x or -w around it. Throws Unsure, CannotEvaluate. */
 export function searchTree(search: Search, pattern: string): Node {
+  const known = trees.get(search) ?? new Map<string, Node>();
+  trees.set(search, known);
+  const tree = known.get(pattern) ?? makeTree(search, pattern);
+  known.set(pattern, tree);
+  return tree;
+}
+
+function makeTree(search: Search, pattern: string): Node {
   const node: Node =
     search.syntax === "fixed"
       ? { is: "all", of: Array.from(pattern, (c) => literal(c, search.ignoreCase)) }

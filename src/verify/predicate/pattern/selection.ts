@@ -26,7 +26,7 @@ function decide(search: Search, wanted: "all" | "none"): boolean {
     if (search.patterns.every((pattern) => isPlain(pattern, wanted))) return false;
     // With -w only a match of the whole line is sure to stand between the ends of words.
     const line = search.line || (search.word && wanted === "all");
-    const plain = { ...search, word: false, line };
+    const plain = search.word || search.line !== line ? { ...search, word: false, line } : search;
     const trees = search.patterns.map((pattern) => searchTree(plain, pattern));
     // Nearly every pattern is settled here: it names a character, or has nothing that could fail.
     if (wanted === "all" && trees.every((tree) => requiredText(tree) !== "")) return false;
