@@ -1,0 +1,276 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { countGit } from "../support/count.js";
+import { commit, git, handoff, makeRepo, tempDir } from "../support/repo.js";
+import { seed } from "../support/seed.js";
+import {
+  closeAll,
+  fetch,
+  guardForwardOnly,
+  inHub,
+  makeClone,
+  makeHub,
+  otherRefs,
+  push,
+  putHook,
+  refs,
+  switchTo,
+  view,
+  writerOf,
+} from "./support.js";
+
+const DAY = (n: number) => `2026-05-${String(n).padStart(2, "0")}T10:00:00+00:00`;
+
+async function parked(hub = makeHub()): Promise<{ hub: string; dir: string; ref: string }> {
+  const dir = makeClone(hub);
+  const { ref } = await seed(dir);
+  return { hub, dir, ref };
+}
+
+describe("push", () => {
+  it("sends the current branch's log and the repository's, and says nothing else was there", async () => {
+    const { hub, dir, ref } = await parked();
+    switchTo(dir, "other");
+    await seed(dir, { branch: "other", meta: { intent: "elsewhere" } });
+    await seed(dir, { branch: "HEAD", meta: { delivery: "pushed", breaking: false, intent: "to all" } });
+    git(dir, "checkout", "-q", "main");
+    const pushed = await push(dir);
+    const own = writerOf(dir);
+    expect(Object.keys(refs(hub, "refs/handoff"))).toEqual([`refs/handoff/HEAD/${own}`, ref]);
+    expect(pushed.refs.map(({ status }) => status)).toEqual(["new", "new"]);
+    const all = await push(dir, { all: true });
+    expect(Object.keys(refs(hub, "refs/handoff"))).toContain(`refs/handoff/other/${own}`);
+    expect(all.refs.filter(({ status }) => status === "new")).toHaveLength(1);
+  });
+
+  it("a fresh clone's push leaves the others' logs (tak#19)", async () => {
+    const { hub, dir, ref } = await parked();
+    await push(dir);
+    const before = refs(hub, "refs/handoff");
+    const other = makeClone(hub);
+    await seed(other, { meta: { intent: "mine" } });
+    await push(other);
+    const after = refs(hub, "refs/handoff");
+    expect(after[ref]).toBe(before[ref]);
+    expect(Object.keys(after)).toHaveLength(2);
+  });
+
+  it("never forces: the remote's own log and hook agree", async () => {
+    const { hub, dir, ref } = await parked();
+    inHub(hub, "config", "core.logAllRefUpdates", "always");
+    const log = join(tempDir(), "log");
+    guardForwardOnly(hub, log);
+    await push(dir);
+    for (let n = 2; n < 5; n++) {
+      await seed(dir, { mode: "append", meta: { intent: `step ${n}`, written: DAY(n) } });
+      await push(dir);
+    }
+    await closeAll(dir);
+    await push(dir);
+    const moves = inHub(hub, "reflog", "show", "--format=%H", ref).split("\n").reverse();
+    expect(moves).toHaveLength(5);
+    for (const [index, oid] of moves.entries())
+      if (index > 0) inHub(hub, "merge-base", "--is-ancestor", moves[index - 1] ?? "", oid);
+    expect(readFileSync(log, "utf8").trim().split("\n")).toHaveLength(5);
+  });
+
+  it("takes no tags, branches, options or signatures along and runs no hook of the user", async () => {
+    const { hub, dir, ref } = await parked();
+    git(dir, "tag", "-a", "v1", "-m", "v1");
+    commit(dir, { "new.txt": "1" });
+    for (const [key, value] of [
+      ["push.followTags", "true"],
+      ["push.gpgSign", "true"],
+      ["push.pushOption", "ci.skip"],
+      ["push.recurseSubmodules", "on-demand"],
+      ["push.default", "matching"],
+      ["remote.origin.push", "+refs/heads/*:refs/heads/*"],
+    ])
+      git(dir, "config", String(key), String(value));
+    putHook(join(dir, ".git"), "pre-push", "exit 1");
+    const [here, there] = [otherRefs(dir), otherRefs(hub)];
+    const { refs: sent } = await push(dir);
+    expect(sent.map(({ ref: name, status }) => [name, status])).toEqual([[ref, "new"]]);
+    expect(otherRefs(hub)).toEqual(there);
+    expect(otherRefs(dir)).toEqual(here);
+  });
+
+  it("a mirror remote takes handoffs and loses nothing", async () => {
+    const { hub, dir } = await parked();
+    const other = makeClone(hub);
+    await seed(other, { meta: { intent: "theirs" } });
+    await push(other);
+    git(dir, "remote", "add", "--mirror=push", "copy", hub);
+    const before = refs(hub);
+    const { refs: sent } = await push(dir, { remote: "copy" });
+    expect(sent.map(({ status }) => status)).toEqual(["new"]);
+    expect(refs(hub)).toMatchObject(before);
+    expect(git(dir, "config", "remote.copy.mirror")).toBe("true");
+  });
+
+  it("a remote whose name has '=' and '.' is one like others", async () => {
+    const { hub, dir } = await parked();
+    git(dir, "remote", "add", "--mirror=push", "a=b.c/d", hub);
+    expect((await push(dir, { remote: "a=b.c/d" })).refs.map(({ status }) => status)).toEqual(["new"]);
+  });
+
+  it("goes where the remote pushes to, which may be elsewhere than it fetches from", async () => {
+    const { hub, dir, ref } = await parked();
+    const fork = makeHub();
+    git(dir, "remote", "set-url", "--push", "origin", fork);
+    const { refs: sent } = await push(dir);
+    expect(sent).toMatchObject([{ ref, status: "new" }]);
+    expect(refs(hub, "refs/handoff")).toEqual({});
+    expect(Object.keys(refs(fork, "refs/handoff"))).toEqual([ref]);
+    expect((await push(dir)).refs).toMatchObject([{ status: "up-to-date" }]);
+  });
+
+  it("several push addresses: what one refuses is not called pushed", async () => {
+    const { dir, ref } = await parked();
+    const [good, bad] = [makeHub(), makeHub()];
+    putHook(bad, "pre-receive", "exit 1");
+    for (const url of [good, bad]) git(dir, "remote", "set-url", "--add", "--push", "origin", url);
+    const { refs: sent } = await push(dir);
+    expect(sent).toMatchObject([{ ref, status: "rejected", reason: "pre-receive hook declined" }]);
+    expect(Object.keys(refs(good, "refs/handoff"))).toEqual([ref]);
+  });
+
+  it("success is what the remote lists (entire#1871)", async () => {
+    const { hub, dir, ref } = await parked();
+    putHook(hub, "post-receive", `while read old new ref; do git update-ref -d "$ref"; done`);
+    const { refs: sent } = await push(dir);
+    expect(sent).toMatchObject([{ ref, status: "rejected", reason: "the remote does not list it" }]);
+    expect(handoff(dir, ["push"]).code).toBe(1);
+  });
+
+  it("uses a number of processes that does not grow with the handoffs", async () => {
+    const { hub, dir } = await parked();
+    const count = async () => (await countGit(() => push(dir))).calls.map(([verb]) => verb);
+    const few = await count();
+    for (let n = 2; n < 9; n++)
+      await seed(dir, { mode: "append", meta: { intent: `step ${n}`, written: DAY(n) } });
+    for (let n = 0; n < 5; n++) {
+      const other = makeClone(hub);
+      await seed(other, { meta: { intent: `theirs ${n}` } });
+      await push(other);
+    }
+    await fetch(dir);
+    expect(await count()).toEqual(few);
+    expect(few.filter((verb) => verb === "push")).toHaveLength(1);
+  });
+
+  it("sends many branches in chunks", async () => {
+    const { hub, dir, ref } = await parked();
+    const oid = git(dir, "rev-parse", ref);
+    const own = writerOf(dir);
+    const input = Array.from({ length: 230 }, (_, n) => `create refs/handoff/b${n}/${own} ${oid}\n`).join("");
+    writeFileSync(join(dir, ".git/in"), input);
+    git(dir, "-c", "alias.x=!git update-ref --stdin <.git/in", "x");
+    const { calls, result } = await countGit(() => push(dir, { all: true }));
+    expect(result.refs).toHaveLength(231);
+    expect(result.refs.every(({ status }) => status === "new")).toBe(true);
+    expect(calls.filter(([verb]) => verb === "push")).toHaveLength(3);
+    expect(Object.keys(refs(hub, "refs/handoff"))).toHaveLength(231);
+  });
+});
+
+describe("what stands in the way of a push", () => {
+  it("nothing to push, and nothing new to push", async () => {
+    const dir = makeClone(makeHub());
+    expect(handoff(dir, ["push"])).toMatchObject({ code: 0, stdout: "Nothing to push.\n" });
+    await seed(dir);
+    handoff(dir, ["push"]);
+    expect(handoff(dir, ["push"])).toMatchObject({
+      code: 0,
+      stdout: "Everything up-to-date; nothing to push.\n",
+    });
+  });
+
+  it("no remote", async () => {
+    const result = handoff(makeRepo(), ["push"]);
+    expect(result).toMatchObject({ code: 128, stdout: "" });
+    expect(result.stderr).toBe("fatal: no remote to push to: add one with git remote add\n");
+  });
+
+  it.each([
+    ["a folder that is gone", "/nowhere/hub.git", "does not appear to be a git repository"],
+    ["nobody listens", "git://127.0.0.1:1/hub.git", "Connection refused"],
+    ["ssh is refused", "ssh://git@127.0.0.1:1/hub.git", "Connection refused"],
+  ])("unreachable: %s", async (_name, url, reason) => {
+    const { dir } = await parked();
+    git(dir, "remote", "set-url", "origin", url);
+    for (const verb of ["push", "fetch", "sync"]) {
+      const result = handoff(dir, [verb]);
+      expect(result).toMatchObject({ code: 128, stdout: "" });
+      expect(result.stderr).toMatch(/^fatal: '.*' is unreachable: .*\n$/);
+      expect(result.stderr).toContain(reason);
+    }
+  });
+
+  it("refused by policy: says so, with the remote's own words, and exits 1", async () => {
+    const { hub, dir, ref } = await parked();
+    putHook(hub, "pre-receive", `printf 'no handoffs \\033[31mhere\\n' >&2; exit 1`);
+    const result = handoff(dir, ["push"]);
+    expect(result.code).toBe(1);
+    expect(result.stdout).toContain(` ! [remote rejected] ${ref} -> ${ref} (pre-receive hook declined)\n`);
+    expect(result.stderr).toBe(
+      "remote: no handoffs here\nerror: 1 of 1 refs refused by policy of 'origin': pre-receive hook declined\n",
+    );
+    const json = JSON.parse(handoff(dir, ["push", "--json"]).stdout);
+    expect(json.pushed).toMatchObject([{ ref, status: "rejected", reason: "pre-receive hook declined" }]);
+    expect(json.warnings).toEqual(["remote: no handoffs here"]);
+  });
+
+  it("hidden refs are policy too, asked once", async () => {
+    const { hub, dir } = await parked();
+    inHub(hub, "config", "transfer.hideRefs", "refs/handoff");
+    const { calls, result } = await countGit(() => push(dir));
+    expect(result.refs).toMatchObject([{ status: "rejected", reason: "deny updating a hidden ref" }]);
+    expect(calls.filter(([verb]) => verb === "push")).toHaveLength(1);
+  });
+
+  it("300 refs to a refusing remote end with the first chunk (entire#2522)", async () => {
+    const { hub, dir, ref } = await parked();
+    putHook(hub, "pre-receive", "exit 1");
+    const oid = git(dir, "rev-parse", ref);
+    const own = writerOf(dir);
+    const input = Array.from({ length: 299 }, (_, n) => `create refs/handoff/b${n}/${own} ${oid}\n`).join("");
+    writeFileSync(join(dir, ".git/in"), input);
+    git(dir, "-c", "alias.x=!git update-ref --stdin <.git/in", "x");
+    const { calls, result } = await countGit(() => push(dir, { all: true }));
+    expect(result.refs).toHaveLength(300);
+    expect(result.refs.every(({ status }) => status === "rejected")).toBe(true);
+    expect(calls.filter(([verb]) => verb === "push")).toHaveLength(1);
+  });
+
+  it("a remote that never answers ends with the deadline, and so does what it started", async () => {
+    const { dir } = await parked();
+    const trace = join(tempDir(), "pid");
+    const ssh = join(tempDir(), "ssh");
+    writeFileSync(ssh, `#!/bin/sh\necho $$ >'${trace}'\nexec sleep 600\n`, { mode: 0o755 });
+    git(dir, "remote", "set-url", "origin", "ssh://git@example.invalid/hub.git");
+    const env = { ...process.env, GIT_SSH_COMMAND: ssh, GIT_SSH_VARIANT: "simple" };
+    await expect(push(dir, { env, milliseconds: 700 })).rejects.toThrow(
+      "'origin' is unreachable: no answer in time",
+    );
+    const pid = Number(readFileSync(trace, "utf8"));
+    expect(existsSync(`/proc/${pid}/exe`)).toBe(false);
+  });
+});
+
+it("push from a worktree, a subfolder and a shallow clone", async () => {
+  const { hub, dir } = await parked();
+  git(dir, "worktree", "add", "-q", "../linked");
+  const linked = join(dir, "../linked");
+  await seed(linked, { branch: "linked", meta: { intent: "from the worktree" } });
+  expect(handoff(linked, ["push"]).code).toBe(0);
+  expect(handoff(join(dir, "src"), ["push"]).stdout).toContain("refs/handoff/main/");
+  const shallow = makeClone(`file://${hub}`, "--depth=1");
+  await seed(shallow, { meta: { intent: "from the shallow one" } });
+  expect(handoff(shallow, ["sync"]).code).toBe(0);
+  await fetch(dir);
+  await fetch(shallow);
+  expect(await view(shallow)).toEqual(await view(dir));
+  expect(git(shallow, "rev-parse", "--is-shallow-repository")).toBe("true");
+});
