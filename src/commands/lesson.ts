@@ -14,7 +14,7 @@ export const run: Run = async (args, context) => {
   const noted = await noteLessons(repository, [text], {
     branch: branch ?? "HEAD",
     now: context.now(),
-    redaction: await redactionFor(repository, args.redact !== false),
+    redaction: redactionFor(repository, args.redact !== false),
   });
   warn(context, noted.warnings);
   sayNoted(noted, context);

@@ -1,9 +1,8 @@
 /** `git handoff write`: from flags, a file, stdin, the editor or the terminal to a stored handoff. */
 import { FatalError, UsageError } from "../errors.js";
-import type { Repository } from "../git/repository.js";
 import { isBranchName, REPOSITORY_BRANCH } from "../store/names.js";
 import { hasContent } from "../write/flags.js";
-import { beginMaking, type Target } from "../write/making.js";
+import { beginMaking, type Head, type Target } from "../write/making.js";
 import { contentOf, type WriteMode } from "../write/prepare.js";
 import { readInput } from "../write/source.js";
 import { type Args, type Context, openRepository, type Run } from "./context.js";
@@ -18,19 +17,25 @@ export const run: Run = async (args, context) => {
   const terminal = isAtTerminal(args, context);
   if (!asked && !terminal) throw new UsageError("nothing to write: give -m <text> or --from <file|->");
   const repository = await openRepository(context);
-  const target = await targetOf(args, repository);
-  const begin = () =>
+  const gathering = (target: Target | ((head: Head) => Target)) =>
     beginMaking(repository, target, {
       now: context.now(),
       terminal: context.stdin.isTTY === true,
       redact: args.redact !== false,
     });
+  const mode = modeOf(args);
   if (!asked || args.edit === true || terminal) {
     const { writeWithPerson } = await import("./write-with-person.js");
-    return writeWithPerson({ args, context, repository, target, begin, mode: modeOf(args), asked, terminal });
+    const target = targetOf(args, await repository.head());
+    const begin = () => gathering(target);
+    return writeWithPerson({ args, context, repository, target, begin, mode, asked, terminal });
   }
-  const { input, warnings } = await readInput(args, context);
-  return finish(contentOf(input, modeOf(args)), await begin(), { args, context, warnings, told: [] });
+  // Side by side: most of a write is waiting for git.
+  const [making, { input, warnings }] = await Promise.all([
+    gathering((head) => targetOf(args, head)),
+    readInput(args, context),
+  ]);
+  return finish(contentOf(input, mode), making, { args, context, warnings, told: [] });
 };
 
 /** A program that wants JSON is asked nothing, wherever it runs; nor is one whose input was the document. */
@@ -57,13 +62,12 @@ function refuseCombinations(args: Args): void {
     throw new UsageError("--dry-run and --output exclude each other");
 }
 
-async function targetOf(args: Args, repository: Repository): Promise<Target> {
+function targetOf(args: Args, { branch }: Head): Target {
   if (args.inbox === true) {
-    const branch = typeof args.branch === "string" ? args.branch : REPOSITORY_BRANCH;
-    if (!isBranchName(branch)) throw new UsageError(`'${branch}' is not a valid branch name`);
-    return { branch, delivery: "pushed" };
+    const addressed = typeof args.branch === "string" ? args.branch : REPOSITORY_BRANCH;
+    if (!isBranchName(addressed)) throw new UsageError(`'${addressed}' is not a valid branch name`);
+    return { branch: addressed, delivery: "pushed" };
   }
-  const { branch } = await repository.head();
   if (branch === null) throw new FatalError(NO_BRANCH);
   // git makes no such branch; made by hand, its refs would be those of the repository as a whole.
   if (branch === REPOSITORY_BRANCH)

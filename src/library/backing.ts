@@ -1,8 +1,8 @@
-import type { RedactOptions } from "../document/redact.js";
 import type { Delivery } from "../document/types.js";
 import type { StoragePort } from "../git/port.js";
 import type { Report } from "../surface/report.js";
 import type { Observe, Surroundings } from "../write/compose.js";
+import type { RedactionFor } from "../write/redaction.js";
 
 /** What the library needs of an engine beside the storage port. */
 export interface Backing {
@@ -15,5 +15,5 @@ export interface Backing {
   place(writing: { branch: string; delivery: Delivery; now: Date }): Promise<Surroundings>;
   /** Looks at evidence while writing. */
   observer(now: Date): Promise<Observe>;
-  redaction(redact: boolean): Promise<RedactOptions>;
+  redaction(redact: boolean): Promise<RedactionFor>;
 }

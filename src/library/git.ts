@@ -16,9 +16,11 @@ export async function gitBacking({ dir, env = process.env }: OpenOptions): Promi
     port: (await open()).port(),
     branch: async () => (await (await open()).head()).branch,
     read: async (branch, now) => readBranch(await open(), { branch, now }),
-    place: async (writing) => surroundings(await open(), { ...writing, terminal: false }),
+    place: async (writing) =>
+      (await surroundings(await open(), writing, { now: writing.now, terminal: false })).place,
     async observer(now) {
-      const facts = await writingFacts(await open(), now);
+      const repository = await open();
+      const facts = await writingFacts(repository, now, await repository.head());
       return (evidence) => observeEvidence(evidence, facts);
     },
     redaction: async (redact) => redactionFor(await open(), redact),

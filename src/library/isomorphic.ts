@@ -65,7 +65,8 @@ export async function isomorphicBacking(options: OpenOptions): Promise<Backing> 
     observer: async () => observer(files, bare ? null : dir, port),
     async redaction(redact) {
       const { author, committer } = await port.identity();
-      return { redact, identities: [author.email, committer.email], home: null };
+      const known = { redact, identities: [author.email, committer.email], home: null };
+      return async () => known;
     },
   };
 }

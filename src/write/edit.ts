@@ -105,7 +105,8 @@ async function keptNotice(
   { redaction, branch, now }: Making,
   context: Context,
 ): Promise<string> {
-  const redacted = await redactText(withoutComments(text), redaction);
+  const bare = withoutComments(text);
+  const redacted = await redactText(bare, await redaction(bare));
   const time = now.toISOString().replace(/[-:]|\.\d+/g, "");
   const name = `${time}-${branch.replace(/[^\w.-]+/g, "-").slice(0, 60)}`;
   const path = keep("edited", name, new TextEncoder().encode(redacted.text), context.env);

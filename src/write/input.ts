@@ -1,7 +1,7 @@
 /** What a caller says of a handoff: keys of the frontmatter plus the body's sections by name. */
 import { splitFrontmatter } from "../document/frontmatter.js";
+import { describeInputErrors, inputSchema } from "../document/input-schema.js";
 import { decode, MAX_DOCUMENT_BYTES, readYaml } from "../document/parse.js";
-import { describeInputErrors, inputSchema } from "../document/schema.js";
 import { parseSections } from "../document/sections.js";
 import type { Frontmatter } from "../document/types.js";
 import { UsageError } from "../errors.js";

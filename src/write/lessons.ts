@@ -2,10 +2,11 @@
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { type RedactOptions, redactText } from "../document/redact.js";
+import { redactText } from "../document/redact.js";
 import { FatalError } from "../errors.js";
 import type { Repository } from "../git/repository.js";
 import { localTime } from "./place.js";
+import type { RedactionFor } from "./redaction.js";
 
 const TITLE = "# Lessons\n\n";
 
@@ -35,10 +36,12 @@ export interface Noted {
 export async function noteLessons(
   repository: Repository,
   lessons: readonly string[],
-  { branch, now, redaction }: { branch: string; now: Date; redaction: RedactOptions },
+  { branch, now, redaction }: { branch: string; now: Date; redaction: RedactionFor },
 ): Promise<Noted> {
   const path = await lessonsFile(repository);
-  const redacted = await Promise.all(lessons.map((lesson) => redactText(lesson, redaction)));
+  const redacted = await Promise.all(
+    lessons.map(async (lesson) => redactText(lesson, { ...(await redaction(lesson)), place: "lesson" })),
+  );
   const entries = redacted.map(({ text }) => formatLesson(text, branch, now)).join("");
   if (entries !== "") await append(path, entries);
   return { path, count: lessons.length, warnings: redacted.flatMap(({ warnings }) => warnings) };

@@ -1,37 +1,32 @@
 /** Everything about the place of writing, gathered once; then a document is one call away. */
-import type { RedactOptions } from "../document/redact.js";
-import type { Delivery } from "../document/types.js";
 import type { Repository } from "../git/repository.js";
 import type { Item } from "../store/types.js";
 import { observeEvidence } from "../verify/evidence.js";
 import type { Surroundings } from "./compose.js";
-import { surroundings, writingFacts } from "./place.js";
+import { type Head, surroundings, type Target, writingFacts } from "./place.js";
 import { type Content, type Prepared, prepare } from "./prepare.js";
-import { redactionFor } from "./redaction.js";
+import { type RedactionFor, redactionFor } from "./redaction.js";
 
-export interface Target {
-  /** `HEAD` for the repository as a whole. */
-  branch: string;
-  delivery: Delivery;
-}
+export type { Head, Target };
 
 export interface Making extends Target {
   repository: Repository;
+  head: Head;
   place: Surroundings;
-  redaction: RedactOptions;
+  redaction: RedactionFor;
   now: Date;
 }
 
+/** @param target may be told from HEAD; what it throws is thrown */
 export async function beginMaking(
   repository: Repository,
-  target: Target,
+  target: Target | ((head: Head) => Target),
   options: { now: Date; terminal: boolean; redact: boolean },
 ): Promise<Making> {
-  const [place, redaction] = await Promise.all([
-    surroundings(repository, { ...target, now: options.now, terminal: options.terminal }),
-    redactionFor(repository, options.redact),
-  ]);
-  return { ...target, repository, place, redaction, now: options.now };
+  const { place, head } = await surroundings(repository, target, options);
+  const { branch, delivery } = place;
+  const redaction = redactionFor(repository, options.redact);
+  return { branch, delivery, repository, head, place, redaction, now: options.now };
 }
 
 /**
@@ -39,9 +34,7 @@ export async function beginMaking(
  * Throws as prepare does.
  */
 export async function make(making: Making, content: Content, open: readonly Item[]): Promise<Prepared> {
-  const facts = await writingFacts(making.repository, making.now);
-  return prepare(content, making.place, (evidence) => observeEvidence(evidence, facts), {
-    open,
-    redaction: making.redaction,
-  });
+  const { repository, now, head, place, redaction } = making;
+  const facts = await writingFacts(repository, now, head);
+  return prepare(content, place, (evidence) => observeEvidence(evidence, facts), { open, redaction });
 }

@@ -16,18 +16,36 @@ export function localTime(now: Date): string {
 }
 
 /** `<branch> @ <oid>` + ` (dirty)`; `none` before the first commit. A detached HEAD is called `HEAD`. */
-export function gitLine(head: { branch: string | null; oid: string | null }, dirty: boolean): string {
+export function gitLine(head: Head, dirty: boolean): string {
   if (head.oid === null) return "none";
   return `${head.branch ?? "HEAD"} @ ${head.oid}${dirty ? " (dirty)" : ""}`;
 }
 
-/** Gathers the surroundings for a document on `branch` (`HEAD` for the repository as a whole). */
+export interface Head {
+  /** null when detached. */
+  branch: string | null;
+  /** null before the first commit. */
+  oid: string | null;
+}
+
+/** What a document is written for. */
+export interface Target {
+  /** `HEAD` for the repository as a whole. */
+  branch: string;
+  delivery: Delivery;
+}
+
+/**
+ * Gathers the surroundings of a document, all questions side by side.
+ * @param target may be told from HEAD; what it throws is thrown
+ */
 export async function surroundings(
   repository: Repository,
-  options: { branch: string; delivery: Delivery; now: Date; terminal: boolean },
-): Promise<Surroundings> {
-  const [head, identity, config, url, status] = await Promise.all([
-    repository.head(),
+  target: Target | ((head: Head) => Target),
+  options: { now: Date; terminal: boolean },
+): Promise<{ place: Surroundings; head: Head }> {
+  const [{ head, branch, delivery }, identity, config, url, status] = await Promise.all([
+    repository.head().then((head) => ({ head, ...(typeof target === "function" ? target(head) : target) })),
     repository.identity(),
     repository.config(),
     repository.repositoryUrl(),
@@ -37,9 +55,9 @@ export async function surroundings(
     configured: config.get("handoff.harness") ?? null,
     terminal: options.terminal,
   });
-  return {
-    branch: options.branch,
-    delivery: options.delivery,
+  const place = {
+    branch,
+    delivery,
     project: repository.project(),
     repository: url,
     git: gitLine(head, status.dirty),
@@ -49,14 +67,16 @@ export async function surroundings(
     session: detected.session,
     written: localTime(options.now),
   };
+  return { place, head };
 }
 
 /** Milliseconds for looking at all of a document's evidence, or at one predicate, while it is written. */
 const BUDGET = 20_000;
 
 /** What evidence and predicates are asked of while writing: the work tree, or in a bare repository HEAD's commit. */
-export async function writingFacts(repository: Repository, now: Date): Promise<Facts> {
-  const [{ oid }, config] = await Promise.all([repository.head(), repository.config()]);
+export async function writingFacts(repository: Repository, now: Date, head: Head): Promise<Facts> {
+  const config = await repository.config();
+  const { oid } = head;
   const top = repository.info.workTree;
   return {
     tree:

@@ -2,7 +2,7 @@
 import { formatDocument } from "../document/format.js";
 import { documentId, handleOf } from "../document/id.js";
 import { type Addition, mergeAllowance, mergeForAppend } from "../document/merge.js";
-import { type RedactOptions, redactDocument } from "../document/redact.js";
+import { redactDocument } from "../document/redact.js";
 import type { Artifact, Frontmatter, HandoffDocument } from "../document/types.js";
 import { unknownKind, validateDocument } from "../document/validate.js";
 import { UsageError } from "../errors.js";
@@ -11,6 +11,7 @@ import type { ObjectFormat } from "../git/port.js";
 import type { Item } from "../store/types.js";
 import { type Composed, compose, type Observe, type Surroundings } from "./compose.js";
 import type { HandoffInput } from "./input.js";
+import type { RedactionFor } from "./redaction.js";
 
 export type WriteMode = "write" | "append" | "supersede";
 
@@ -62,7 +63,7 @@ export async function prepare(
   { input, mode, carried, standing }: Content,
   place: Surroundings,
   observe: Observe,
-  options: { open: readonly Item[]; redaction: RedactOptions },
+  options: { open: readonly Item[]; redaction: RedactionFor },
 ): Promise<Prepared> {
   if (typeof input.intent !== "string" || input.intent.trim() === "") {
     throw new UsageError("no intent: give -m <text>, or intent in --from");
@@ -80,7 +81,8 @@ export async function prepare(
   else if (mode === "supersede") document = withAllowance(document, input, options.open);
   if (mode !== "write") document = superseding(document, options.open);
   if (document.meta.delivery === "pushed") requirePushed(document, input);
-  const redacted = await redactDocument(document, options.redaction);
+  const known = await options.redaction(formatDocument(document));
+  const redacted = await redactDocument(document, known);
   const warnings = [
     ...composed.warnings,
     ...redacted.warnings,

@@ -76,7 +76,7 @@ export async function askEvidence(
       hint: "path, path:line, path:line-line, commit:<id> or a URL",
       ...(before === undefined ? {} : { initial: before }),
     });
-    const facts = await writingFacts(making.repository, making.now);
+    const facts = await writingFacts(making.repository, making.now, making.head);
     const found = evidence === "" ? null : await observeEvidence(evidence, facts);
     if (found?.exists) return evidence;
     const why = found === null ? "no evidence named" : oneLine(found.note ?? "does not exist");

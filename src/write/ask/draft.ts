@@ -2,10 +2,11 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type RedactOptions, redactText } from "../../document/redact.js";
+import { redactText } from "../../document/redact.js";
 import { stateFolder } from "../../read/shown.js";
 import type { Target } from "../making.js";
 import type { Content } from "../prepare.js";
+import type { RedactionFor } from "../redaction.js";
 
 export interface Draft {
   format: 1;
@@ -21,7 +22,7 @@ export interface Draft {
 export class DraftFile {
   private constructor(
     readonly path: string,
-    private readonly redaction: RedactOptions,
+    private readonly redaction: RedactionFor,
   ) {}
 
   /** One for each repository, branch and delivery. */
@@ -29,7 +30,7 @@ export class DraftFile {
     commonDir: string,
     target: Target,
     env: Readonly<NodeJS.ProcessEnv>,
-    redaction: RedactOptions,
+    redaction: RedactionFor,
   ): DraftFile {
     const key = createHash("sha256").update(`${commonDir}\0${target.branch}\0${target.delivery}`);
     return new DraftFile(
@@ -53,7 +54,8 @@ export class DraftFile {
   /** Never fails: a draft is a courtesy, not a reason to stop writing. */
   async save(draft: Draft): Promise<boolean> {
     try {
-      const redacted = await mapTexts(draft, async (text) => (await redactText(text, this.redaction)).text);
+      const known = await this.redaction(JSON.stringify(draft));
+      const redacted = await mapTexts(draft, async (text) => (await redactText(text, known)).text);
       await mkdir(join(this.path, ".."), { recursive: true, mode: 0o700 });
       const next = `${this.path}.${process.pid}.tmp`;
       await writeFile(next, `${JSON.stringify(redacted, null, 2)}\n`, { mode: 0o600 });

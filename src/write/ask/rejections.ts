@@ -127,7 +127,7 @@ async function askPredicate(interview: Interview, raw: Record<string, unknown>):
 /** Shows what a reader would be told now. True when that is what an author wants of this kind. */
 async function sayVerdict({ prompts, making }: Interview, raw: Record<string, unknown>): Promise<boolean> {
   const rejection = composeRejection(raw);
-  const facts = await writingFacts(making.repository, making.now);
+  const facts = await writingFacts(making.repository, making.now, making.head);
   const { verdict, note, low_info } = await checkPredicate(rejection, facts);
   const told = `${verdict}${note === null ? "" : ` — ${oneLine(note)}`}`;
   if (low_info) {
