@@ -17,5 +17,7 @@ export function withOriginal(body: string, form: string, language: string, origi
 
 /** Back-ticks in a row, at least two. */
 function longestRun(text: string): number {
-  return Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  let longest = 2;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }

@@ -12,6 +12,8 @@ const MAX_FOLDERS = 5_000;
 const NOT_ENTERED = new Set([".git", "node_modules"]);
 
 const MARKDOWN = /\.(?:md|markdown)$|\.md\.closed-[^/]*$/i;
+/** About handoffs, and none. */
+const NO_HANDOFF = /^(?:skill|readme)\.md$/i;
 const ANY = /\.(?:md|markdown|ya?ml)$|\.md\.closed-[^/]*$|^handoff-\d{8}T.*\.json$/i;
 
 export interface Found {
@@ -80,6 +82,6 @@ class Walk {
 function isInLayout(path: string): boolean {
   const name = basename(path);
   if (evidenceFolder(path) !== null) return /^handoff-.*\.json$/.test(name);
-  if (!MARKDOWN.test(name)) return false;
+  if (!MARKDOWN.test(name) || NO_HANDOFF.test(name)) return false;
   return placeOf(path) !== null || basename(dirname(path)) === "handoff";
 }

@@ -16,7 +16,8 @@ export interface Kept {
   people?: string[];
 }
 
-const BLOCK = /\n?<!-- git-handoff\n(\{[\s\S]*?\n?\})\n-->(?:\n|$)/g;
+const OPENING = "<!-- git-handoff\n";
+const CLOSING = "\n-->";
 const ADDED = "<!-- git-handoff: not in the original -->";
 
 /** The body with the block at its end; `added` is text that only the format asks for. */
@@ -29,7 +30,7 @@ export function withKept(body: string, kept: Kept | null, added = ""): string {
 function formatKept(kept: Kept): string {
   // An arrow in a text would end the comment.
   const json = JSON.stringify(kept, null, 1).replace(/--(!?)>/g, "--$1\\u003e");
-  return `<!-- git-handoff\n${json}\n-->\n`;
+  return `${OPENING}${json}${CLOSING}\n`;
 }
 
 /**
@@ -40,15 +41,14 @@ export function takeKept(
   text: string,
   expected: (body: string) => string,
 ): { body: string; kept: Kept | null; warnings: string[] } {
-  const match = [...text.matchAll(BLOCK)].at(-1);
   const warnings: string[] = [];
-  let kept: Kept | null = null;
+  const start = text.lastIndexOf(OPENING);
+  const end = start < 0 ? -1 : text.indexOf(CLOSING, start);
+  const kept = end < 0 ? null : parseKept(text.slice(start + OPENING.length, end));
   let body = text;
-  if (match) {
-    kept = parseKept(match[1] ?? "");
-    if (kept === null) warnings.push("its git-handoff block is damaged and stays in the body");
-    else body = text.slice(0, match.index) + text.slice(match.index + match[0].length);
-  }
+  if (kept !== null)
+    body = text.slice(0, start).replace(/\n$/, "") + text.slice(end + CLOSING.length).replace(/^\n/, "");
+  else if (start >= 0) warnings.push("its git-handoff block is damaged and stays in the body");
   const at = body.lastIndexOf(`\n${ADDED}\n`);
   if (at >= 0) {
     const before = body.slice(0, at);

@@ -46,8 +46,7 @@ export function readMarkdown(file: SourceFile): Understood {
 export function readYamlFile(file: SourceFile): Understood {
   const warnings: string[] = [];
   const map: Record<string, unknown> = {};
-  for (const part of file.text.split(/^(?:---|\.\.\.)(?:[ \t].*)?$/m)) {
-    if (part.trim() === "") continue;
+  for (const part of documentsIn(file.text)) {
     const header = readHeader(part, {});
     warnings.push(...header.warnings.map((why) => (header.map === null ? `${why}; kept in the body` : why)));
     Object.assign(map, header.map ?? {});
@@ -62,6 +61,24 @@ export function readYamlFile(file: SourceFile): Understood {
   );
   const read = understood(file, "yaml", map, body, warnings);
   return next.length === 0 ? read : { ...read, understood: [...read.understood, `next (${next.length})`] };
+}
+
+/** Each document behind as many empty lines as stand before it, so that complaints name the file's lines. */
+function documentsIn(text: string): string[] {
+  const documents: string[] = [];
+  let lines: string[] = [];
+  const finish = () => {
+    if (lines.some((line) => line !== "")) documents.push(lines.join("\n"));
+    lines = lines.map(() => "");
+  };
+  for (const line of text.split("\n")) {
+    if (/^(?:---|\.\.\.)(?:[ \t]|$)/.test(line)) {
+      finish();
+      lines.push("");
+    } else lines.push(line);
+  }
+  finish();
+  return documents;
 }
 
 function understood(

@@ -6,14 +6,14 @@
  */
 export type TextKeys = Readonly<Record<string, "whole" | "comment">>;
 
-const ENTRY = /^([ ]*(?:- +)*)([A-Za-z_][\w-]*):(?:[ \t]+(\S.*?))?[ \t]*$/;
+// All of these are anchored, so that no line takes more than its length.
+const ENTRY = /^([ ]*(?:- +)*)([A-Za-z_][\w-]*):($|[ \t].*)/;
 const BLOCK_SCALAR = /^[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$/;
 const NOTHING = /^(?:null|~)?(?:[ \t]+#.*|#.*)?$/;
 const DOUBLE_QUOTED = /^"((?:[^"\\]|\\[\s\S])*)"[ \t]*(?:[ \t]#.*)?$/;
 const SINGLE_QUOTED = /^'(?:[^']|'')*'[ \t]*(?:[ \t]#.*)?$/;
 /** What YAML knows behind a backslash. */
 const ESCAPES = /^(?:[^\\]|\\(?:[0abtnvfre "/\\N_LP\n\t]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}))*$/;
-const COMMENT = /[ \t]+#(?=\s|$).*$/;
 /** Lines that a quoted value may span. */
 const MAX_QUOTED_LINES = 200;
 
@@ -31,7 +31,8 @@ export function quoteScalars(
   const plain: string[] = [];
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? "";
-    const [, lead = "", key = "", value = ""] = ENTRY.exec(line) ?? [];
+    const [, lead = "", key = "", rest = ""] = ENTRY.exec(line) ?? [];
+    const value = rest.trim();
     const policy = Object.hasOwn(textKeys, key) ? textKeys[key] : undefined;
     const end = key === "" ? at + 1 : extent(lines, at, lead.length, value);
     const given = lines.slice(at, end);
@@ -42,8 +43,7 @@ export function quoteScalars(
       out.push(`${lead}${key}: ${JSON.stringify(text)}`);
       // Line numbers of complaints stay right.
       for (let extra = 1; extra < given.length; extra += 1) out.push("");
-      if (isBroken(policy === "whole" ? value : value.replace(COMMENT, "")))
-        plain.push(`${key} (line ${at + 1})`);
+      if (isBroken(policy === "whole" ? value : withoutComment(value))) plain.push(`${key} (line ${at + 1})`);
     }
     at = end;
   }
@@ -52,13 +52,7 @@ export function quoteScalars(
 
 /** Index after the last line that belongs to a value: a block, a quoted text or a plain one may go on. */
 function extent(lines: readonly string[], at: number, column: number, value: string): number {
-  if (/^["']/.test(value)) {
-    for (let end = at + 1; end <= Math.min(lines.length, at + MAX_QUOTED_LINES); end += 1) {
-      const joined = [value, ...lines.slice(at + 1, end)].join("\n");
-      if (DOUBLE_QUOTED.test(joined) || SINGLE_QUOTED.test(joined)) return end;
-    }
-    return at + 1;
-  }
+  if (/^["']/.test(value)) return endOfQuoted(lines, at, value) ?? at + 1;
   const isBlock = BLOCK_SCALAR.test(value);
   // `key:` alone: what follows is a map, a list, or a text that begins on the next line.
   if (value === "" && !beginsText(lines, at, column)) return at + 1;
@@ -71,6 +65,29 @@ function extent(lines: readonly string[], at: number, column: number, value: str
     end = next + 1;
   }
   return end;
+}
+
+/** Index after the line on which a quoted value ends; null where nothing but a comment may follow and something does. */
+function endOfQuoted(lines: readonly string[], at: number, value: string): number | null {
+  const quote = value[0] ?? "";
+  let text = value.slice(1);
+  for (let line = at; line < Math.min(lines.length, at + MAX_QUOTED_LINES); line += 1) {
+    if (line > at) text = lines[line] ?? "";
+    for (let index = 0; index < text.length; index += 1) {
+      if (quote === '"' && text[index] === "\\") index += 1;
+      else if (quote === "'" && text.startsWith("''", index)) index += 1;
+      else if (text[index] === quote) return NOTHING.test(text.slice(index + 1).trim()) ? line + 1 : null;
+    }
+  }
+  return null;
+}
+
+/** Up to a `#` that has white space on both sides. */
+function withoutComment(line: string): string {
+  for (let at = line.indexOf("#"); at >= 0; at = line.indexOf("#", at + 1)) {
+    if (/^[ \t]#(?:\s|$)/.test(line.slice(at - 1, at + 2))) return line.slice(0, at).trimEnd();
+  }
+  return line;
 }
 
 function beginsText(lines: readonly string[], at: number, column: number): boolean {
@@ -105,7 +122,7 @@ function scalarText(value: string, further: readonly string[], policy: "whole" |
   const [, inner] = DOUBLE_QUOTED.exec(value) ?? [];
   if (inner !== undefined && further.length === 0) return inner.replace(/\\(["\\])/g, "$1");
   return folded
-    .map((line) => (policy === "comment" ? line.replace(COMMENT, "") : line))
+    .map((line) => (policy === "comment" ? withoutComment(line) : line))
     .join(" ")
     .trim();
 }
