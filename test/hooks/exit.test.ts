@@ -188,6 +188,35 @@ describe("what cannot be judged in the shell is left to Node", () => {
     expect(shows(dir)).toBe("SHOWN\n");
   });
 
+  it("a ref that is broken beside one that is not", () => {
+    for (const broken of ["0123456789012345678901234567890123456789", "nonsense"]) {
+      const dir = repo();
+      openHandoff(dir, "main");
+      writeFileSync(join(dir, ".git/refs/handoff/main/aaa-000000"), `${broken}\n`);
+      expect(shows(dir)).toBe("SHOWN\n");
+    }
+  });
+
+  it("a log that holds one write alone", () => {
+    const dir = repo();
+    writeLog(
+      dir,
+      "refs/handoff/main/ada-3f9a2c",
+      [{ folder: "open", text: "x" }],
+      "1\n",
+      "write: x\n\nHandoff-Event: write\n",
+    );
+    expect(shows(dir)).toBe("SHOWN\n");
+    writeLog(
+      dir,
+      "refs/handoff/main/bob-111111",
+      [{ folder: "closed", text: "x" }],
+      "1\n",
+      "close: x\n\nHandoff-Event: close\n",
+    );
+    expect(shows(dir)).toBe("");
+  });
+
   it.each(["blob:none", "tree:0"])("a partial clone (%s) in which the documents are absent", (filter) => {
     const upstream = repo();
     git(upstream, "config", "uploadpack.allowFilter", "true");

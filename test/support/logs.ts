@@ -8,14 +8,20 @@ export interface LogEntry {
 }
 
 /** Writes a log's tip by git's plumbing alone: what any clone, or an attacker, could have pushed. Returns handles. */
-export function writeLog(dir: string, ref: string, entries: readonly LogEntry[], format = "1\n"): string[] {
+export function writeLog(
+  dir: string,
+  ref: string,
+  entries: readonly LogEntry[],
+  format = "1\n",
+  message = "write: go on",
+): string[] {
   const rows = entries.map(({ folder, text }) => ({ folder, blob: hashObject(dir, text) }));
   const folders = [...new Set(rows.map(({ folder }) => folder))].map((folder) => {
     const lines = rows.filter((row) => row.folder === folder).map(({ blob }) => entryLine(dir, folder, blob));
     return `040000 tree ${mktree(dir, [...new Set(lines)].join(""))}\t${folder}\n`;
   });
   const tree = mktree(dir, `100644 blob ${hashObject(dir, format)}\tformat\n${folders.join("")}`);
-  git(dir, "update-ref", ref, git(dir, "commit-tree", tree, "-m", "write: go on"));
+  git(dir, "update-ref", ref, git(dir, "commit-tree", tree, "-m", message));
   return rows.map(({ blob }) => blob.slice(0, 7));
 }
 
