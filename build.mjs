@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -161,6 +162,8 @@ const manual = await build({
 const { manualPage } = await import(
   `data:text/javascript;base64,${Buffer.from(manual.outputFiles[0].contents).toString("base64")}`
 );
+// esbuild does so only where the source has the first line; npm does it on install, a link into a PATH does not.
+chmodSync(`${out}/git-handoff.js`, 0o755);
 mkdirSync(`${out}/man`, { recursive: true });
 writeFileSync(`${out}/man/git-handoff.1`, manualPage(version));
 // Put in place in one step, so that a build beside a running test never shows a half-written bundle.

@@ -88,7 +88,7 @@ describe("redact", () => {
     git(ada, "remote", "set-url", "origin", "/nowhere/at/all");
     const first = handoff(ada, ["redact", id, "--yes"]);
     expect(first.code).toBe(1);
-    expect(first.stderr).toContain("cannot reach 'origin'");
+    expect(first.stderr).toContain("'origin' is unreachable: ");
     git(ada, "remote", "set-url", "origin", hub);
     expect(reachable(hub)).toContain(SECRET);
     ok(ada, "redact", handle, "--yes");
@@ -188,7 +188,7 @@ describe("prune", () => {
     const before = refs(ada);
     const { code, stdout, stderr } = handoff(ada, ["prune", "--older-than=0", "--force"]);
     expect({ code, stdout }).toEqual({ code: 128, stdout: "" });
-    expect(stderr).toMatch(/^fatal: cannot (fetch from|reach) 'origin': .*\n$/);
+    expect(stderr).toMatch(/^fatal: 'origin' is unreachable: .*\n$/);
     expect(refs(ada)).toEqual(before);
   });
 });

@@ -49,6 +49,7 @@ describe("the tarball", () => {
         ".codex-plugin/plugin.json",
         "CHANGELOG.md",
         "LICENSE",
+        "README.md",
         "dist/.version",
         "dist/chunks/*.js",
         "dist/cli.js",
