@@ -12,7 +12,7 @@ import type {
 import { type Claimed, checkEvidence } from "../verify/evidence.js";
 import type { Facts } from "../verify/facts.js";
 import { checkFreshness } from "../verify/freshness.js";
-import { checkDestination, checkOrigin } from "../verify/origin.js";
+import { checkDestination, checkOrigins } from "../verify/origin.js";
 import { checkPredicates, type PredicateResult } from "../verify/predicate/check.js";
 import { isLowInfo } from "../verify/predicate/lowinfo.js";
 import { checkWatches } from "../verify/watches.js";
@@ -58,7 +58,7 @@ export async function checkInbox(items: readonly ReadItem[], ground: Ground): Pr
           items.map((item) => item.document.meta),
           ground.facts,
         ),
-    Promise.all(items.map((item) => originOf(item, ground))),
+    originsOf(items, ground),
   ]);
   const reports = items.map((item, i): InboxReport => {
     const { meta, body } = item.document;
@@ -87,10 +87,34 @@ function uncompared(why: string): Freshness {
   return { stale: false, ancestry: "unknown", behind: null, as: null, ageDays: null, note: why };
 }
 
-async function originOf(item: ReadItem, ground: Ground): Promise<InboxReport["origin"]> {
-  const { from } = item.document.meta;
-  if (from === undefined) return { ancestry: "unchecked", note: "written from this repository" };
-  return checkOrigin(from, await ground.origin(from));
+/** Repositories that one read opens to ask where inbox items came from; each takes some five processes. */
+const MAX_ORIGINS = 8;
+
+/** The first check of each item, asked once of each origin; origins of breaking items come first. */
+async function originsOf(items: readonly ReadItem[], ground: Ground): Promise<InboxReport["origin"][]> {
+  const verdicts = items.map((): InboxReport["origin"] => ({
+    ancestry: "unchecked",
+    note: "written from this repository",
+  }));
+  const groups = new Map<string, number[]>();
+  for (const breaking of [true, false]) {
+    items.forEach(({ document: { meta } }, i) => {
+      if (meta.from === undefined || (meta.breaking === true) !== breaking) return;
+      const key = `${meta.from.repo}\0${meta.from.project}`;
+      groups.set(key, [...(groups.get(key) ?? []), i]);
+    });
+  }
+  const asked = [...groups.values()].map(async (members, n) => {
+    const froms = members.flatMap((i) => items[i]?.document.meta.from ?? []);
+    const [first] = froms;
+    if (first === undefined) return;
+    const found = n < MAX_ORIGINS ? await checkOrigins(froms, await ground.origin(first)) : [];
+    members.forEach((i, at) => {
+      verdicts[i] = found[at] ?? { ancestry: "unchecked", note: "not asked: too many origins" };
+    });
+  });
+  await Promise.all(asked);
+  return verdicts;
 }
 
 async function askedOf(item: ReadItem, ground: Ground): Promise<Asked> {

@@ -80,21 +80,37 @@ async function localFolder(project: unknown): Promise<string | null> {
   }
 }
 
-/** Is `from.git` still on the origin's main line? Asked in the origin alone. At most one process beside those of freshness and two. */
+/** Is `from.git` still on the origin's main line? */
 export async function checkOrigin(from: Origin, origin: OpenedOrigin): Promise<InboxVerdicts["origin"]> {
+  const [verdict] = await checkOrigins([from], origin);
+  return verdict ?? { ancestry: "unchecked", note: null };
+}
+
+/**
+ * Is each `from.git` still on the main line of the one origin they came from? Asked in the origin alone, in three
+ * processes beside those of freshness, whatever the number of documents.
+ */
+export async function checkOrigins(
+  froms: readonly Origin[],
+  origin: OpenedOrigin,
+): Promise<InboxVerdicts["origin"][]> {
   const { facts } = origin;
-  if (facts === null) return { ancestry: "unchecked", note: origin.note };
+  if (facts === null) return froms.map(() => ({ ancestry: "unchecked", note: origin.note }));
   const budget = new Budget(facts.git, facts.deadline);
   const line = await mainLine(facts, budget).catch(ifTooFar(null));
-  if (line === null) return { ancestry: "unchecked", note: "out of time" };
-  const [lineage] = await checkLineage([from], { ...facts, head: line.oid });
-  if (!lineage) return { ancestry: "unchecked", note: null };
-  if (lineage.ancestry !== "diverged") return verdictOf(lineage);
-  const own = line.name !== "HEAD" && (await isInHead(from.git, facts, budget).catch(ifTooFar(false)));
-  return {
-    ancestry: "diverged",
-    note: own ? `in the origin's HEAD, not in ${line.name} yet` : `not in the origin's ${line.name}`,
-  };
+  if (line === null) return froms.map(() => ({ ancestry: "unchecked", note: "out of time" }));
+  const lineages = await checkLineage(froms, { ...facts, head: line.oid });
+  const off = froms.filter((_, index) => lineages[index]?.ancestry === "diverged").map(({ git }) => git);
+  const own = line.name === "HEAD" ? null : await inHead(off, facts, budget).catch(ifTooFar(null));
+  return froms.map(({ git }, index) => {
+    const lineage = lineages[index];
+    if (!lineage) return { ancestry: "unchecked", note: null };
+    if (lineage.ancestry !== "diverged") return verdictOf(lineage);
+    const note = own?.has(git)
+      ? `in the origin's HEAD, not in ${line.name} yet`
+      : `not in the origin's ${line.name}`;
+    return { ancestry: "diverged", note };
+  });
 }
 
 function verdictOf({ ancestry, as, note }: Lineage): { ancestry: Lineage["ancestry"]; note: string | null } {
@@ -119,12 +135,24 @@ async function mainLine(facts: Facts, budget: Budget): Promise<{ name: string; o
   return { name: "HEAD", oid: facts.head };
 }
 
-async function isInHead(git: string, facts: Facts, budget: Budget): Promise<boolean> {
-  const recorded = parseRecordedCommit(git);
-  if (recorded.kind !== "commit" || facts.head === null) return false;
-  const resolved = (await resolveCommits([recorded.id], budget)).get(recorded.id);
-  if (!resolved || !("oid" in resolved)) return false;
-  return (await notAncestors([resolved.oid], facts.head, budget))?.size === 0;
+/** Which of these are in HEAD's history, by what the documents say. */
+async function inHead(gits: readonly string[], facts: Facts, budget: Budget): Promise<Set<string>> {
+  const { head } = facts;
+  const ids = new Map<string, string>();
+  for (const git of gits) {
+    const recorded = parseRecordedCommit(git);
+    if (recorded.kind === "commit") ids.set(git, recorded.id);
+  }
+  if (head === null || ids.size === 0) return new Set();
+  const resolved = await resolveCommits([...new Set(ids.values())], budget);
+  const oids = new Map<string, string>();
+  for (const [git, id] of ids) {
+    const found = resolved.get(id);
+    if (found && "oid" in found) oids.set(git, found.oid);
+  }
+  const outside = oids.size === 0 ? null : await notAncestors([...new Set(oids.values())], head, budget);
+  if (outside === null) return new Set();
+  return new Set([...oids].filter(([, oid]) => !outside.has(oid)).map(([git]) => git));
 }
 
 /** Branches that are compared in one read. */
