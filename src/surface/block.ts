@@ -13,8 +13,8 @@ export type Cut =
   | { rank: number; how: "drop" }
   /** Entries go from the end until it fits or `keep` are left. */
   | { rank: number; how: "shorten"; keep: number }
-  /** Lines are cut to `width` characters, entries to `lines` lines. */
-  | { rank: number; how: "clip"; width: number; lines: number };
+  /** Lines are cut to `width` characters, entries to `lines` lines, of which the last `tail` are an entry's own last. */
+  | { rank: number; how: "clip"; width: number; lines: number; tail?: number };
 
 export interface Piece {
   /** What a reader calls it; named when it was cut. */
@@ -120,10 +120,13 @@ function applyCut(draft: Draft, cut: Cut, excess: number): void {
     return;
   }
   piece.entries = piece.entries.map((entry) => {
-    const kept = entry.length > cut.lines ? entry.slice(0, cut.lines) : entry;
-    const clipped = kept.map((line) => clip(line, cut.width));
-    if (kept.length < entry.length) clipped.push({ text: `${indentOf(kept.at(-1))}…` });
-    if (kept.length < entry.length || clipped.some((line, i) => line !== entry[i])) draft.cut = true;
+    const tail = cut.tail ?? 0;
+    const short = entry.length > cut.lines;
+    const kept = short ? entry.slice(0, cut.lines - tail) : entry;
+    const gap = short ? [{ text: `${indentOf(kept.at(-1))}…` }] : [];
+    const last = short && tail > 0 ? entry.slice(-tail) : [];
+    const clipped = [...kept, ...gap, ...last].map((line) => clip(line, cut.width));
+    if (short || clipped.some((line, i) => line !== entry[i])) draft.cut = true;
     return clipped;
   });
 }

@@ -34,8 +34,8 @@ export function breakingBlock(items: readonly InboxReport[]): Block {
         foot: [],
         more,
         cuts: [
-          { rank: 960, how: "clip", width: 300, lines: 12 },
-          { rank: 970, how: "clip", width: 160, lines: 7 },
+          { rank: 960, how: "clip", width: 300, lines: 12, tail: 2 },
+          { rank: 970, how: "clip", width: 160, lines: 7, tail: 1 },
           { rank: 980, how: "shorten", keep: 1 },
         ],
       },
@@ -54,7 +54,7 @@ export function otherBlock(items: readonly InboxReport[], after: boolean): Block
         foot: [],
         more,
         cuts: [
-          { rank: 30, how: "clip", width: 200, lines: 8 },
+          { rank: 30, how: "clip", width: 200, lines: 8, tail: 1 },
           { rank: 165, how: "shorten", keep: 0 },
         ],
       },
