@@ -1,0 +1,190 @@
+// kill -9 at random moments: of the program, of a git under it, of everything it started. What was reported is
+// there, an event is there whole or not at all, and the next command works.
+import { execFileSync } from "node:child_process";
+import { chmodSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { commit, git, tempDir } from "../support/repo.js";
+import { chance, scale } from "./chance.js";
+import { expectTidy, expectWhole, killAll, processesOf, run, settled, start } from "./program.js";
+
+const KILLS = scale(42, 300);
+const OPERATIONS = ["write", "append", "close", "ack", "install", "sync"] as const;
+type Operation = (typeof OPERATIONS)[number];
+/** Who dies: node alone, everything at once (the machine), or one git, or everything while the n-th git runs. */
+const VICTIMS = ["program", "everything", "one git", "in a git call"] as const;
+
+/** A `git` that kills whatever runs with the same mark, itself included, some milliseconds into its n-th call. */
+function lethalGit(): string {
+  const dir = tempDir("lethal");
+  const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+  writeFileSync(
+    join(dir, "git"),
+    `#!/bin/sh
+[ -n "$KILL_AT" ] || exec '${real}' "$@"
+echo >>"$KILL_COUNT"
+[ "$(wc -l <"$KILL_COUNT")" -eq "$KILL_AT" ] || exec '${real}' "$@"
+'${real}' "$@" <&0 &
+sleep "$KILL_AFTER"
+kill -9 $! $PPID $$
+`,
+  );
+  chmodSync(join(dir, "git"), 0o755);
+  return dir;
+}
+
+function locksIn(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".lock"));
+}
+
+test(`${KILLS} kills lose nothing that was reported and block nothing`, { timeout: 1_800_000 }, async () => {
+  const random = chance("crash");
+  const hub = join(tempDir("hub"), "hub.git");
+  git(tempDir(), "init", "-q", "--bare", hub);
+  const dir = join(tempDir("ada"), "ada");
+  git(tempDir(), "clone", "-q", hub, dir);
+  commit(dir, { "README.md": "# fixture\n" });
+  git(dir, "push", "-q", "origin", "main");
+  const lethal = lethalGit();
+  /** Milliseconds each took when nobody killed it. */
+  const usual: Partial<Record<Operation, number>> = {};
+  /** Object ids of documents reported as written, and where they must be by now. */
+  const reported = new Map<string, "somewhere" | "closed" | "acked">();
+  const tally: Record<string, number> = {};
+  let turn = 0;
+
+  const live = async (folder: "open" | "inbox"): Promise<string[]> => {
+    const answer = await run(dir, ["list", "--all", "--json"]);
+    expectTidy(answer, ["list"]);
+    const items = JSON.parse(answer.stdout).handoffs as { handle: string; state: string }[];
+    return items.filter(({ state }) => state === folder).map(({ handle }) => handle);
+  };
+  const must = async (args: string[]): Promise<string> => {
+    const answer = await run(dir, args);
+    expect({ args, ...answer, stderr: answer.code === 0 ? "" : answer.stderr }).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    note(args, answer.stdout);
+    return answer.stdout;
+  };
+  /** What the program said that it did is done, also when it was killed right after saying so. */
+  const note = (args: readonly string[], stdout: string): void => {
+    let said: { ref: string; path: string; commit: string } | undefined;
+    try {
+      said = JSON.parse(stdout);
+    } catch {
+      return;
+    }
+    if (args[0] === "write" && said)
+      reported.set(git(dir, "rev-parse", `${said.commit}:${said.path}`), "somewhere");
+  };
+  const ref = (): string | null => {
+    const [name] = git(dir, "for-each-ref", "--format=%(refname)", "refs/handoff/main/").split("\n");
+    return name || null;
+  };
+  const tips = (): string => git(dir, "for-each-ref", "--format=%(refname) %(objectname)", "refs/handoff/");
+  const prepared = async (operation: Operation): Promise<string[]> => {
+    const intent = `intent ${turn}`;
+    if (operation === "ack") {
+      const [there] = await live("inbox");
+      const handle =
+        there ??
+        JSON.parse(
+          await must(["write", "--inbox", "--no-breaking", "--impact", "x", "-m", intent, "--json"]),
+        ).id.slice(-7);
+      return ["ack", handle, "--json"];
+    }
+    const [open] = operation === "install" || operation === "sync" ? [] : await live("open");
+    if (operation === "write") return ["write", ...(open ? ["--overwrite"] : []), "-m", intent, "--json"];
+    if (operation === "append") return ["write", ...(open ? ["--append"] : []), "-m", intent, "--json"];
+    if (operation === "close") {
+      if (!open) await must(["write", "-m", intent, "--json"]);
+      return ["close", "--json"];
+    }
+    if (operation === "install") return [random.pick(["install", "uninstall"])];
+    await must(["write", "--append", "-m", intent, "--json"]);
+    return ["sync", "--json"];
+  };
+
+  for (turn = 0; turn < KILLS; turn++) {
+    const operation = OPERATIONS[turn % OPERATIONS.length] as Operation;
+    const victim = random.pick(VICTIMS);
+    const args = await prepared(operation);
+    const before = tips();
+    const env =
+      victim === "in a git call"
+        ? {
+            PATH: `${lethal}:${process.env.PATH}`,
+            KILL_AT: String(1 + random.upTo(operation === "sync" ? 24 : 14)),
+            KILL_COUNT: join(tempDir("count"), "calls"),
+            KILL_AFTER: (random.fraction() * 0.02).toFixed(4),
+          }
+        : {};
+    const started = start(dir, args, { env });
+    if (victim !== "in a git call") {
+      await Promise.race([sleep(random.fraction() * 1.1 * (usual[operation] ?? 1000)), started.ended]);
+      const pid = started.child.pid ?? 0;
+      if (victim === "program") started.child.kill("SIGKILL");
+      else if (victim === "everything") killAll(started.mark);
+      else
+        for (const one of processesOf(started.mark)
+          .filter((each) => each !== pid)
+          .slice(0, 1)) {
+          try {
+            process.kill(one, "SIGKILL");
+          } catch {
+            // It had ended.
+          }
+        }
+    }
+    const answer = await started.ended;
+    await settled(started.mark);
+    const said = JSON.stringify({ turn, operation, victim, args, ...answer });
+    if (answer.code !== null) expectTidy(answer, args);
+    note(args, answer.stdout);
+    const locks = locksIn(join(dir, ".git"));
+    for (const [what, count] of [
+      [`${victim}: ${answer.code === null ? "killed" : `ended with ${answer.code}`}`, 1],
+      ["locks left", locks.length],
+    ] as const)
+      tally[what] = (tally[what] ?? 0) + count;
+
+    // One event or none.
+    const after = tips();
+    for (const line of after.split("\n").filter((each) => each !== "" && !before.includes(each))) {
+      const [name = "", oid = ""] = line.split(" ");
+      const was = before.split("\n").find((each) => each.startsWith(`${name} `));
+      const parents = git(dir, "rev-list", "--parents", "-1", oid).split(" ").slice(1);
+      expect(parents, said).toEqual(was ? [was.split(" ")[1]] : []);
+    }
+    expectWhole(dir);
+    for (const oid of reported.keys()) expect(git(dir, "cat-file", "-t", oid), said).toBe("blob");
+    if (answer.code === 0 && operation === "close") expect(await live("open"), said).toEqual([]);
+
+    // The next command, whatever was left behind.
+    const begun = Date.now();
+    const again = await run(
+      dir,
+      operation === "write" || operation === "append" ? await prepared(operation) : args,
+    );
+    const next = JSON.stringify({ locks, again, said });
+    // Closed or acknowledged already: there is nothing more to do.
+    if (operation === "close" && answer.code !== 0) expect([0, 1], next).toContain(again.code);
+    else if (operation === "close") expect(again.code, next).toBe(1);
+    else expect(again.code, next).toBe(0);
+    note(args, again.stdout);
+    usual[operation] = Math.min(3000, Date.now() - begun);
+    expect(locksIn(join(dir, ".git")), next).toEqual([]);
+    expect((await live("open")).length, next).toBeLessThanOrEqual(1);
+  }
+  await must(["sync"]);
+  const there = git(hub, "rev-list", "--objects", "--all");
+  for (const oid of reported.keys()) expect(there).toContain(oid);
+  expect(git(hub, "rev-parse", ref() ?? "")).toBe(git(dir, "rev-parse", ref() ?? ""));
+  expect(git(dir, "config", "--get-all", "handoff.writer").split("\n")).toHaveLength(1);
+  expectWhole(hub);
+  const counts = Object.entries(tally).map(([what, count]) => `${what} ${count}`);
+  console.log(`crash: ${KILLS} kills; ${counts.sort().join(", ")}`);
+});
