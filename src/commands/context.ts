@@ -9,8 +9,8 @@ export type { Args, Context };
 export type Run = (args: Args, context: Context) => Promise<number>;
 
 /** The repository the command was called in. Throws FatalError where there is none. */
-export function openRepository({ cwd, env }: Context): Promise<Repository> {
-  return Repository.open(cwd, env, execaGit());
+export function openRepository(context: Context): Promise<Repository> {
+  return Repository.open(context.cwd, context.env, execaGit(), (text) => warn(context, [text]));
 }
 
 /** The one object that `--json` puts on stdout. */

@@ -6,6 +6,7 @@ import { catFile, checkFile, checkNames } from "./cat-file.js";
 import { gitMessage } from "./discover.js";
 import { expireReflog, walkHistory } from "./history.js";
 import type { Identities } from "./identity.js";
+import { leftLockNotice, locksOf, removeLeftLocks } from "./left-lock.js";
 import { hashObject, zeroOid } from "./object.js";
 import { encodePack } from "./pack.js";
 import {
@@ -28,12 +29,16 @@ export interface GitEngineParts {
   /** Runs git for reading: safe options and environment. */
   safe: RunGit;
   identity(): Promise<Identities>;
+  /** Told what happened that a person should know of. */
+  notice?(text: string): void;
 }
 
 /** Milliseconds git itself waits for another's lock (its own default for a ref is a tenth of a second). */
 const LOCK_WAIT = 3000;
 /** Milliseconds in which a config lock must come free: git does not wait for that one at all. */
 const CONFIG_WAIT = 5000;
+/** How often a ref update waits for locks before it gives up. */
+const LOCK_TURNS = 3;
 
 const LOCK_OPTIONS = ["core.filesRefLockTimeout", "core.packedRefsTimeout", "reftable.lockTimeout"].flatMap(
   (key) => ["-c", `${key}=${LOCK_WAIT}`],
@@ -108,10 +113,24 @@ class GitEngine implements StoragePort {
     ];
     const commands = updates.map((update) => command(update, zero)).join("");
     const input = `start\0${commands}prepare\0commit\0`;
-    const { code, stderr } = await this.parts.run(args, { input });
-    if (code === 0) return;
-    const refused = await this.#whyRefused(updates, code, gitMessage(stderr, "the ref update was refused"));
-    if (refused) throw refused;
+    for (let turn = 1; ; turn++) {
+      const { code, stderr } = await this.parts.run(args, { input });
+      if (code === 0) return;
+      const refused = await this.#whyRefused(updates, code, gitMessage(stderr, "the ref update was refused"));
+      if (!refused) return;
+      if (turn === LOCK_TURNS || refused instanceof RefConflictError) throw refused;
+      if (!(await this.#locksFreed(updates))) throw refused;
+    }
+  }
+
+  /** Was a lock in the way that is not any more? */
+  async #locksFreed(updates: readonly RefUpdate[]): Promise<boolean> {
+    const { info, notice } = this.parts;
+    if (info.refFormat !== "files") return false;
+    const refs = updates.map(({ ref }) => ref);
+    const left = await removeLeftLocks(locksOf(info.commonDir, refs));
+    for (const lock of left ?? []) notice?.(leftLockNotice(lock));
+    return left !== null;
   }
 
   /**

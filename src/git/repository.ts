@@ -58,17 +58,24 @@ export class Repository {
      * the git directory where there is none.
      */
     readonly safe: RunGit,
+    /** Told what happened that a person should know of. */
+    readonly notice: (text: string) => void,
   ) {}
 
   /**
    * Finds the repository of `cwd`, or the one GIT_DIR names. Throws FatalError with git's own words where there
    * is none or git refuses it.
    */
-  static async open(cwd: string, env: Environment, run: RunGit): Promise<Repository> {
+  static async open(
+    cwd: string,
+    env: Environment,
+    run: RunGit,
+    notice: (text: string) => void = () => {},
+  ): Promise<Repository> {
     const bound = { cwd, env: userEnvironment(env) };
     const user: RunGit = (args, options) => run(args, { ...bound, ...options });
     const info = await discover(user);
-    return new Repository(cwd, info, env, user, safeGit(run, env, info));
+    return new Repository(cwd, info, env, user, safeGit(run, env, info), notice);
   }
 
   /** Branch (null when detached) and commit (null before the first). Asked anew each time. */
@@ -180,6 +187,7 @@ export class Repository {
       run: this.run,
       safe: this.safe,
       identity: () => this.identity(),
+      notice: this.notice,
     });
     return this.#port;
   }

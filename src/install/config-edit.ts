@@ -3,25 +3,11 @@
  * text; only putting it in place is done here, since git's own removal leaves an emptied section or a newline
  * behind. Text is held one character a byte, as the file's encoding is not ours to know.
  */
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { FatalError } from "../errors.js";
 import type { RunGit } from "../git/process.js";
-import { isMissing } from "./files.js";
+import { readOrEmpty, replaceLocked } from "./config-lock.js";
 import { insertion } from "./insertion.js";
 import type { ConfigAddition } from "./record.js";
 
@@ -115,34 +101,6 @@ async function edit<T>(
   }
 }
 
-/** Under git's own lock, in one go without waiting, so that a kill hardly ever leaves the lock behind. */
-function replaceLocked(file: string, before: string, content: string): boolean {
-  const lock = `${file}.lock`;
-  let descriptor: number;
-  try {
-    descriptor = openSync(lock, "wx", modeOf(file));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw new FatalError(`could not lock config file ${file}: ${(error as Error).message}`);
-  }
-  try {
-    if (readOrEmpty(file) !== before) {
-      unlinkSync(lock);
-      return false;
-    }
-    fchmodSync(descriptor, modeOf(file));
-    writeSync(descriptor, content, null, "latin1");
-    fsyncSync(descriptor);
-    renameSync(lock, file);
-    return true;
-  } catch (error) {
-    rmSync(lock, { force: true });
-    throw error;
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 function draftOf(scratch: string, text: string): string {
   mkdirSync(scratch, { recursive: true });
   const draft = `${scratch}/config.${process.pid}.draft`;
@@ -164,23 +122,6 @@ async function must(run: RunGit, args: readonly string[]): Promise<void> {
   const { code, stderr } = await run(args);
   if (code !== 0)
     throw new FatalError(stderr.trim().replace(/^(fatal|error): /, "") || `git ${args.join(" ")} failed`);
-}
-
-function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, "latin1");
-  } catch (error) {
-    if (isMissing(error)) return "";
-    throw error;
-  }
-}
-
-function modeOf(file: string): number {
-  try {
-    return statSync(file).mode & 0o777;
-  } catch {
-    return 0o644;
-  }
 }
 
 function realpathOrSelf(file: string): string {

@@ -1,4 +1,5 @@
 /** Brings other people's logs into the tracking refs. */
+import { leftLockNotice, removeLeftLocks, trackingLocks } from "../git/left-lock.js";
 import { RefConflictError } from "../git/port.js";
 import type { Repository } from "../git/repository.js";
 import { encodeRemote, parseRefName, trackingRefName } from "../store/names.js";
@@ -67,8 +68,17 @@ export async function fetchRefs(
 ): Promise<void> {
   const filter = repository.info.partial ? ["--no-filter"] : [];
   const args = [...FETCH, ...filter, ...options, "--", from, ...refspecs];
-  const result = await runNetwork(repository, network, args);
+  let result = await runNetwork(repository, network, args);
+  if (result.code !== 0 && !result.timedOut && (await locksFreed(repository)))
+    result = await runNetwork(repository, network, args);
   if (result.code !== 0) throw unreachable(from, result, "git fetch failed");
+}
+
+/** Was a lock on a tracking ref in the way that is not any more? */
+async function locksFreed({ info, notice }: Repository): Promise<boolean> {
+  const left = await removeLeftLocks(trackingLocks(info.commonDir));
+  for (const lock of left ?? []) notice(leftLockNotice(lock));
+  return left !== null;
 }
 
 /** Tracking refs of this remote, by name. */
