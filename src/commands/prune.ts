@@ -1,6 +1,7 @@
 /** `git handoff prune`: old closed and acknowledged documents leave the tips. Shows only, unless `--force`. */
 import { oneLine } from "../document/strip.js";
 import type { Repository } from "../git/repository.js";
+import { deleteRefs } from "../store/delete-refs.js";
 import { parseRefName, REPOSITORY_BRANCH, trackingRefName } from "../store/names.js";
 import { type PrunePlan, planPrune, prune } from "../store/prune.js";
 import { fetchHandoffs } from "../sync/fetch.js";
@@ -83,16 +84,36 @@ async function deleteThere(
   for (const remote of new Set(remoteRefs.map((each) => each.remote))) {
     const planned = remoteRefs.filter((each) => each.remote === remote);
     const updates = planned.map(({ ref, oid }) => ({ ref, from: oid, to: null }));
-    const pushed = await updateRemote(repository, remote, network, updates);
+    const pushed = await goneAnyway(
+      repository,
+      remote,
+      network,
+      await updateRemote(repository, remote, network, updates),
+    );
     results.push(...pushed);
     // A fetch never takes a log that is absent there for deleted; this one is known to be.
     const gone = planned.filter(({ ref }) =>
       pushed.some((each) => each.ref === ref && each.status === "deleted"),
     );
-    const copies = gone.map(({ ref, oid }) => ({ ref: trackingRefName(ref, remote), from: oid, to: null }));
-    if (copies.length > 0) await repository.port().updateRefs(copies, "handoff: prune");
+    const copies = gone.map(({ ref, oid }) => ({ name: trackingRefName(ref, remote), oid }));
+    await deleteRefs(repository.port(), copies, "handoff: prune");
   }
   return results;
+}
+
+/** A deletion is refused too where somebody else was quicker with it. */
+async function goneAnyway(
+  repository: Repository,
+  remote: string,
+  network: Network,
+  pushed: readonly PushedRef[],
+): Promise<PushedRef[]> {
+  const refused = pushed.filter(({ status }) => status === "rejected").map(({ ref }) => ref);
+  if (refused.length === 0) return [...pushed];
+  const there = await listRemote(repository, network, remote, refused);
+  return pushed.map((each) =>
+    each.status === "rejected" && !there.has(each.ref) ? { ...each, status: "deleted", reason: null } : each,
+  );
 }
 
 function draw(plan: PrunePlan, dry: boolean): string {

@@ -88,13 +88,16 @@ async function readOrigins(
   return new Map([...known, ...read]);
 }
 
-/** Where a document says it was written, when that is another branch than the one it stands on. */
+/**
+ * Where a document says it was written, when that is another branch than the one it stands on. `unknown` (what
+ * was imported without a branch) is none.
+ */
 export function originBranch(
   read: Pick<ReadDocument, "document"> | undefined,
   branch: string,
 ): string | null {
   const key = read?.document?.meta.task_key;
-  return typeof key === "string" && key !== branch && isBranchName(key) ? key : null;
+  return typeof key === "string" && key !== branch && key !== "unknown" && isBranchName(key) ? key : null;
 }
 
 function viewOf(

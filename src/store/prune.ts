@@ -1,9 +1,10 @@
 /** Growth: closed and acknowledged documents leave the tips; their text stays in the logs' history. */
 import { handleOf, parseDocumentName } from "../document/id.js";
-import type { Ref, RefUpdate, StoragePort } from "../git/port.js";
+import type { Ref, StoragePort } from "../git/port.js";
 import { type BranchLogs, readAllBranches } from "./branch.js";
 import { closingTimes } from "./closing-times.js";
 import { readCommits } from "./commits.js";
+import { deleteRefs } from "./delete-refs.js";
 import { type Joined, stageOf } from "./join-logs.js";
 import type { Log } from "./log.js";
 import { countHandoffs } from "./message.js";
@@ -62,10 +63,9 @@ export async function prune(port: StoragePort, options: PruneOptions): Promise<P
     return { changes, result: (commits): Pruned => ({ ...planned, commits: [...commits.values()] }) };
   });
   // A ref that is deleted must be as it was planned on; one that this prune committed to is not.
-  const deleted = done.refs.filter(({ name }) => !done.commits.some(({ ref }) => ref === name));
-  const updates = deleted.map(({ name, oid }): RefUpdate => ({ ref: name, from: oid, to: null }));
-  if (updates.length > 0) await port.updateRefs(updates, "handoff: prune");
-  return { ...done, refs: deleted };
+  const planned = done.refs.filter(({ name }) => !done.commits.some(({ ref }) => ref === name));
+  const deleted = new Set(await deleteRefs(port, planned, "handoff: prune"));
+  return { ...done, refs: planned.filter((ref) => deleted.has(ref)) };
 }
 
 function changesOf(logs: BranchLogs, writer: string | null, planned: PrunePlan): LogChange[] {

@@ -1,7 +1,7 @@
 /** Brings other people's logs into the tracking refs. */
 import { leftLockNotice, removeLeftLocks, trackingLocks } from "../git/left-lock.js";
-import { RefConflictError } from "../git/port.js";
 import type { Repository } from "../git/repository.js";
+import { deleteRefs } from "../store/delete-refs.js";
 import { encodeRemote, parseRefName, trackingRefName } from "../store/names.js";
 import { listRemote, type Network, runNetwork, unreachable } from "./network.js";
 import { excludedRefs, fetchRefspec } from "./refspec.js";
@@ -114,15 +114,9 @@ async function removeVanished(
   if (sent.length === 0) return false;
   const there = await listRemote(repository, network, remote, ["refs/handoff/*"]);
   const kept = new Set([...there.keys()].map((ref) => trackingRefName(ref, remote)));
-  const gone = sent.filter(([name]) => !kept.has(name)).map(([ref, from]) => ({ ref, from, to: null }));
-  if (gone.length === 0) return false;
-  try {
-    await repository.port().updateRefs(gone, "handoff: gone from the remote");
-  } catch (error) {
-    // Another fetch was quicker: what it left is looked at next time.
-    if (!(error instanceof RefConflictError)) throw error;
-  }
-  return true;
+  const gone = sent.filter(([name]) => !kept.has(name)).map(([name, oid]) => ({ name, oid }));
+  await deleteRefs(repository.port(), gone, "handoff: gone from the remote");
+  return gone.length > 0;
 }
 
 function difference(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): FetchedRef[] {

@@ -1,13 +1,17 @@
 /** A sent ref ends when a clone's own, pushed log has acknowledged its document. */
-import { RefConflictError, type RefUpdate, type StoragePort } from "../git/port.js";
+import type { Ref, StoragePort } from "../git/port.js";
 import type { Repository } from "../git/repository.js";
 import { readAllBranches } from "../store/branch.js";
+import { deleteRefs } from "../store/delete-refs.js";
 import type { Log } from "../store/log.js";
 import { allRefPatterns, parseRefName, refName, sentRefName, trackingRefName } from "../store/names.js";
 import { writerId } from "../store/writer.js";
 import type { Network } from "./network.js";
 import type { PushedRef } from "./porcelain.js";
 import { updateRemote } from "./replace.js";
+
+/** For reflogs. */
+const ACKNOWLEDGED = "handoff: acknowledged";
 
 /** Local sent refs of which every document is acknowledged by somebody: there is nothing left to pass on. */
 export async function acknowledgedRefs(port: StoragePort): Promise<Set<string>> {
@@ -35,14 +39,14 @@ export async function retireSent(
   // The usual case, told without reading a log.
   const names = await port.refs(allRefPatterns());
   if (!names.some(({ name }) => parseRefName(name)?.handle)) return [];
-  const local: RefUpdate[] = [];
+  const local: Ref[] = [];
   const there = new Map<string, string>();
   for (const { branch, logs } of (await readAllBranches(port)).values()) {
     const mine = logs.find((log) => log.ref === refName(branch, own));
     if (!mine || !pushed.has(mine.ref)) continue;
     const ended = new Set([...blobs(mine, "acked"), ...blobs(mine, "gone")]);
     for (const log of logs.filter((one) => isSent(one) && isOver(one, ended))) {
-      if (log.remote === null) local.push({ ref: log.ref, from: log.tip, to: null });
+      if (log.remote === null) local.push({ name: log.ref, oid: log.tip });
       if (log.remote === remote) there.set(sentRefName(branch, log.writer, log.handle ?? ""), log.tip);
     }
   }
@@ -50,24 +54,11 @@ export async function retireSent(
   const answered = await updateRemote(repository, remote, network, updates);
   // Somebody else may have been first: what is not there any more is as it should be.
   const deleted = answered.filter(({ status }) => status === "deleted");
-  await removeRefs(port, local);
+  await deleteRefs(port, local, ACKNOWLEDGED);
   // With a refspec configured git has taken the copies out itself.
   const copies = await port.refs(deleted.map(({ ref }) => trackingRefName(ref, remote)));
-  await removeRefs(
-    port,
-    copies.map(({ name, oid }) => ({ ref: name, from: oid, to: null })),
-  );
+  await deleteRefs(port, copies, ACKNOWLEDGED);
   return deleted;
-}
-
-async function removeRefs(port: StoragePort, updates: readonly RefUpdate[]): Promise<void> {
-  if (updates.length === 0) return;
-  try {
-    await port.updateRefs(updates, "handoff: acknowledged");
-  } catch (error) {
-    // Another process of this clone does the same.
-    if (!(error instanceof RefConflictError)) throw error;
-  }
 }
 
 function isSent(log: Log): boolean {
