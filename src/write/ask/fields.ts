@@ -1,5 +1,4 @@
 /** Changing one field of what was answered. */
-import { oneLine } from "../../document/strip.js";
 import type { Watch } from "../../document/types.js";
 import { parseUnresolved } from "../flags.js";
 import { askDone, askEvidence, askImpact, askLines, askState, askUnresolved, withText } from "./details.js";
@@ -188,7 +187,7 @@ async function changeLines(
 /** The entry's place; one past the end for a new one. */
 async function chooseEntry({ prompts }: Interview, labels: readonly string[]): Promise<number> {
   if (labels.length === 0) return 0;
-  const choices = labels.map((label, index) => ({ value: String(index), label: oneLine(label) }));
+  const choices = labels.map((label, index) => ({ value: String(index), label }));
   const answer = await prompts.choose("Which one?", [
     ...choices,
     { value: String(labels.length), label: "a new one" },

@@ -67,7 +67,11 @@ export function plainPrompts(input: NodeJS.ReadStream, output: NodeJS.WriteStrea
   };
   return {
     async text(question: TextQuestion): Promise<string> {
-      const about = question.initial ? ` [${question.initial}]` : question.hint ? ` (${question.hint})` : "";
+      const about = question.initial
+        ? ` [${question.initial}; - for none]`
+        : question.hint
+          ? ` (${question.hint})`
+          : "";
       for (;;) {
         const typed = (await ask(`${question.question}${about}:`)).trim();
         const answer = typed === "" ? (question.initial ?? "") : typed === "-" ? "" : typed;

@@ -20,7 +20,7 @@ export interface Choice<T extends string> {
   label: string;
 }
 
-/** Every question rejects with Interrupted when the person leaves. What is shown must already be stripped. */
+/** Every question rejects with Interrupted when the person leaves. */
 export interface Prompts {
   /** Trimmed; empty when nothing was said. */
   text(question: TextQuestion): Promise<string>;

@@ -1,7 +1,7 @@
 /** The whole document is shown, and written only when approved. Source: the park document, step 6. */
 
 import type { Context } from "../../context.js";
-import { oneLine, stripText } from "../../document/strip.js";
+import { oneLine } from "../../document/strip.js";
 import { NegativeError, UsageError } from "../../errors.js";
 import { editContent } from "../edit.js";
 import { lessonsFile } from "../lessons.js";
@@ -31,7 +31,7 @@ async function show(interview: Interview): Promise<string[] | null> {
   const { prompts, making, content, open, input } = interview;
   try {
     const prepared = await make(making, content, content.mode === "write" ? [] : open);
-    prompts.show(`\n${stripText(new TextDecoder().decode(prepared.bytes))}`);
+    prompts.show(`\n${new TextDecoder().decode(prepared.bytes)}`);
     for (const warning of prepared.warnings) prompts.warn(oneLine(warning));
     const lessons = input.lessons ?? [];
     if (lessons.length > 0) {
