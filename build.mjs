@@ -6,7 +6,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -45,14 +44,6 @@ const common = {
 const requireShim = {
   js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);',
 };
-// One entry a command, so that cli.js loads only the one that is called.
-const verbs = readdirSync("src/commands")
-  .filter(
-    (name) =>
-      name.endsWith(".ts") &&
-      /^export (const|async function) run\b/m.test(readFileSync(`src/commands/${name}`, "utf8")),
-  )
-  .map((name) => name.slice(0, -3));
 // yargs brings a help layout, translations and `assert`: 38 of its 50 ms at start, none of it used here.
 const slimYargs = {
   name: "slim-yargs",
@@ -101,7 +92,6 @@ await Promise.all([
     entryPoints: {
       cli: "src/cli.ts",
       index: "src/index.ts",
-      ...Object.fromEntries(verbs.map((verb) => [`commands/${verb}`, `src/commands/${verb}.ts`])),
     },
     plugins: [slimYargs],
     outdir: out,

@@ -1,9 +1,10 @@
 /** The command line: declares nothing itself (spec.ts does), and loads only the command that is called. */
-import type { Context, Run } from "./commands/context.js";
-import type { CommandSpec } from "./commands/spec.js";
+import type { Context } from "./commands/context.js";
+import { LOADERS } from "./commands/load.js";
 import { commandOf, parseCall } from "./commands/usage/parse.js";
 import { commandUsage, programUsage } from "./commands/usage/text.js";
 import { EXIT, endingOf, isBrokenPipe } from "./edge.js";
+import { FatalError } from "./errors.js";
 import { interruptsHeld } from "./terminal/interrupt.js";
 
 declare const __VERSION__: string;
@@ -16,13 +17,6 @@ const context: Context = {
   stderr: process.stderr,
   now: () => new Date(),
 };
-
-/** Each command is a file of its own in the bundle (build.mjs), so only the one called is loaded. */
-async function load(command: CommandSpec): Promise<Run> {
-  const file = `./commands/${command.name}.js`;
-  const { run } = (await import(file)) as { run: Run };
-  return run;
-}
 
 async function main(argv: readonly string[]): Promise<number> {
   const [first] = argv;
@@ -39,7 +33,10 @@ async function main(argv: readonly string[]): Promise<number> {
     context.stdout.write(commandUsage(command));
     return help === "usage" ? EXIT.usage : 0;
   }
-  return (await load(command))(args, context);
+  // `session-start` never comes here: git-handoff.ts starts the hook's own bundle for it.
+  const loaded = await LOADERS[command.name]?.();
+  if (!loaded) throw new FatalError(`'${command.name}' cannot be called like this`);
+  return loaded.run(args, context);
 }
 
 function fail(error: unknown, argv: readonly string[]): number {

@@ -39,7 +39,6 @@ describe("the tarball", () => {
     const kinds = packed.files.map(({ path }) =>
       path
         .replace(/^dist\/chunks\/[\w.-]+\.js$/, "dist/chunks/*.js")
-        .replace(/^dist\/commands\/[\w-]+\.js$/, "dist/commands/*.js")
         .replace(/^dist\/types\/.*\.d\.ts$/, "dist/types/**.d.ts"),
     );
     expect([...new Set(kinds)].sort()).toMatchInlineSnapshot(`
@@ -53,7 +52,6 @@ describe("the tarball", () => {
         "dist/.version",
         "dist/chunks/*.js",
         "dist/cli.js",
-        "dist/commands/*.js",
         "dist/git-handoff.js",
         "dist/hook-full.cjs",
         "dist/hook-main.cjs",
