@@ -93,7 +93,15 @@ export function workTree(top: string, excluded: readonly string[] = []): FileTre
     return inside(folder) === null;
   }
 
+  /** The path looked at last: it is mostly read next, and finding its real place is a good part of both. */
+  let last: { path: string; place: Place } | null = null;
+
   function locate(path: string): Place {
+    if (last?.path !== path) last = { path, place: find(path) };
+    return last.place;
+  }
+
+  function find(path: string): Place {
     const parts = pathParts(path);
     if (parts === null) return { kind: "outside" };
     let real: string;
