@@ -28,6 +28,11 @@ export function evidenceFolder(path: string): "canonical" | "legacy" | null {
   return parent === ".agents" ? "legacy" : null;
 }
 
+/** Does a JSON text claim to be of this format? */
+export function saysEvidence(text: string): boolean {
+  return /"schema_version"\s*:/.test(text) && /"id"\s*:\s*"handoff-/.test(text);
+}
+
 /** Throws NotTaken for what the format's rules do not accept. Source: the evidence document. */
 export function readEvidence(file: SourceFile): ReadEvidence {
   const evidence = parseEvidence(file);

@@ -2,8 +2,9 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { evidenceFolder } from "./evidence.js";
+import { evidenceFolder, saysEvidence } from "./evidence.js";
 import { placeOf } from "./inbox.js";
+import { readSource } from "./source-file.js";
 
 /** Folders below the one named; no layout is deeper. */
 const MAX_DEPTH = 8;
@@ -25,7 +26,7 @@ export interface Found {
 
 /**
  * A file is taken as it is named. Of a folder: the known layouts in it at any depth; where there is none, the
- * Markdown and YAML files that lie directly in it.
+ * Markdown and YAML files, and the evidence, that lie directly in it.
  */
 export async function findFiles(paths: readonly string[], cwd: string): Promise<Found> {
   const files = new Set<string>();
@@ -74,9 +75,18 @@ class Walk {
         if (depth < MAX_DEPTH && !NOT_ENTERED.has(entry.name)) await this.enter(path, depth + 1);
       } else if (isInLayout(path)) this.inLayout.push(path);
       // Links and FIFOs are named too, so that reading can say why they are left out.
-      else if (depth === 0 && ANY.test(entry.name)) this.direct.push(path);
+      else if (depth === 0 && (ANY.test(entry.name) || (await isEvidenceFile(path)))) this.direct.push(path);
     }
   }
+}
+
+/** JSON of another name is a handoff only if it says so. */
+async function isEvidenceFile(path: string): Promise<boolean> {
+  if (!path.endsWith(".json")) return false;
+  return readSource(path).then(
+    ({ file }) => saysEvidence(file.text),
+    () => false,
+  );
 }
 
 function isInLayout(path: string): boolean {

@@ -23,7 +23,7 @@ export function readHeader(yaml: string, textKeys: TextKeys): Header {
     return { map: read.value ?? {}, warnings: [...asPlain(first.plain), ...read.warnings] };
   }
   const second = quoteScalars(yaml, textKeys, { broken: true });
-  const again = readYaml(second.text);
+  const again = second.text === first.text ? read : readYaml(second.text);
   if (isMapOrNothing(again.value)) {
     return { map: again.value ?? {}, warnings: [...asPlain(second.plain), ...again.warnings] };
   }

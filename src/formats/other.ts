@@ -8,7 +8,7 @@ import { withOriginal } from "./as-imported.js";
 import { documentOf, lastComponent, namesOf } from "./document-of.js";
 import { readHeader } from "./lenient-yaml.js";
 import { emailsIn } from "./people.js";
-import type { BranchHint, SourceFile, Understood } from "./types.js";
+import { type BranchHint, NotTaken, type SourceFile, type Understood } from "./types.js";
 
 const KEYS = [
   "task_key",
@@ -42,23 +42,47 @@ export function readMarkdown(file: SourceFile): Understood {
   return understood(file, "markdown", header.map ?? {}, file.text, warnings);
 }
 
+/** More would not be a handoff; and each one is read behind the lines before it. */
+const MAX_DOCUMENTS = 20;
+
 /** YAML of one or several documents: the whole file as a code block; a list `next` becomes the next steps. */
 export function readYamlFile(file: SourceFile): Understood {
   const warnings: string[] = [];
   const map: Record<string, unknown> = {};
-  for (const part of documentsIn(file.text)) {
-    const header = readHeader(part, {});
-    warnings.push(...header.warnings.map((why) => (header.map === null ? `${why}; kept in the body` : why)));
-    Object.assign(map, header.map ?? {});
+  const documents = documentsIn(file.text);
+  if (documents.length > MAX_DOCUMENTS) {
+    warnings.push(`more than ${MAX_DOCUMENTS} YAML documents; kept in the body`);
+  } else {
+    for (const part of documents) {
+      const header = readHeader(part, {});
+      warnings.push(
+        ...header.warnings.map((why) => (header.map === null ? `${why}; kept in the body` : why)),
+      );
+      Object.assign(map, header.map ?? {});
+    }
   }
+  return structured(file, map, "yaml", warnings);
+}
+
+/** JSON, the same way. Throws NotTaken for what is none. */
+export function readJsonFile(file: SourceFile): Understood {
+  try {
+    const value: unknown = JSON.parse(file.text);
+    return structured(file, isMap(value) ? value : {}, "json", []);
+  } catch (error) {
+    throw new NotTaken(`not readable as JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function structured(
+  file: SourceFile,
+  map: Record<string, unknown>,
+  language: "yaml" | "json",
+  warnings: string[],
+): Understood {
   const next = Array.isArray(map.next) ? map.next.filter((step) => typeof step === "string") : [];
-  const language = /^\s*[{[]/.test(file.text) ? "json" : "yaml";
-  const body = withOriginal(
-    formatBody({ next: next.map((step) => step.trim()) }),
-    "yaml",
-    language,
-    file.text,
-  );
+  const steps = formatBody({ next: next.map((step) => step.trim()) });
+  const body = withOriginal(steps, "yaml", language, file.text);
   const read = understood(file, "yaml", map, body, warnings);
   return next.length === 0 ? read : { ...read, understood: [...read.understood, `next (${next.length})`] };
 }
@@ -66,18 +90,19 @@ export function readYamlFile(file: SourceFile): Understood {
 /** Each document behind as many empty lines as stand before it, so that complaints name the file's lines. */
 function documentsIn(text: string): string[] {
   const documents: string[] = [];
-  let lines: string[] = [];
-  const finish = () => {
-    if (lines.some((line) => line !== "")) documents.push(lines.join("\n"));
-    lines = lines.map(() => "");
+  const lines = text.split("\n");
+  let begin = 0;
+  const finish = (end: number) => {
+    const own = lines.slice(begin, end);
+    if (own.some((line) => line !== "") && documents.length <= MAX_DOCUMENTS)
+      documents.push("\n".repeat(begin) + own.join("\n"));
   };
-  for (const line of text.split("\n")) {
-    if (/^(?:---|\.\.\.)(?:[ \t]|$)/.test(line)) {
-      finish();
-      lines.push("");
-    } else lines.push(line);
+  for (const [at, line] of lines.entries()) {
+    if (!/^(?:---|\.\.\.)(?:[ \t]|$)/.test(line)) continue;
+    finish(at);
+    begin = at + 1;
   }
-  finish();
+  finish(lines.length);
   return documents;
 }
 

@@ -91,8 +91,10 @@ function withoutComment(line: string): string {
 }
 
 function beginsText(lines: readonly string[], at: number, column: number): boolean {
-  const next = lines.slice(at + 1).find((line) => line.trim() !== "") ?? "";
-  return next.search(/\S|$/) > column && !/^\s*(?:- |-$|#|[|>]|["'[{])/.test(next);
+  let next = at + 1;
+  while (next < lines.length && lines[next]?.trim() === "") next += 1;
+  const line = lines[next] ?? "";
+  return line.search(/\S|$/) > column && !/^\s*(?:- |-$|#|[|>]|["'[{])/.test(line);
 }
 
 /** A text key's value that is not quoted already (or not as YAML has it), is no block and not null. */

@@ -2,9 +2,9 @@
 import { parseDocument } from "../document/parse.js";
 import { isBranchName } from "../store/names.js";
 import { detectForm } from "./detect.js";
-import { evidenceFolder, readEvidence } from "./evidence.js";
+import { evidenceFolder, readEvidence, saysEvidence } from "./evidence.js";
 import { readInbox } from "./inbox.js";
-import { readMarkdown, readYamlFile } from "./other.js";
+import { readJsonFile, readMarkdown, readYamlFile } from "./other.js";
 import { readPark } from "./park.js";
 import { emailsIn } from "./people.js";
 import { NotTaken, type SourceFile, type Understood } from "./types.js";
@@ -21,24 +21,14 @@ export function understand(file: SourceFile): Understood & { id?: string } {
     case "yaml":
       return readYamlFile(file);
     case "json":
-      return isEvidence(file) ? readEvidence(file) : readYamlFile(checkedJson(file));
+      return isEvidence(file) ? readEvidence(file) : readJsonFile(file);
     default:
       return readMarkdown(file);
   }
 }
 
 function isEvidence(file: SourceFile): boolean {
-  if (evidenceFolder(file.path) !== null || /^handoff-\d{8}T/.test(file.name)) return true;
-  return /"schema_version"\s*:/.test(file.text) && /"id"\s*:\s*"handoff-/.test(file.text);
-}
-
-function checkedJson(file: SourceFile): SourceFile {
-  try {
-    JSON.parse(file.text);
-    return file;
-  } catch (error) {
-    throw new NotTaken(`not readable as JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  return evidenceFolder(file.path) !== null || /^handoff-\d{8}T/.test(file.name) || saysEvidence(file.text);
 }
 
 /** A stored document that was printed to a file. */

@@ -1,8 +1,8 @@
 // `git handoff import` as a user calls it.
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { commit, git, handoff, makeRepo, tempDir } from "../support/repo.js";
+import { commit, git, handoff, makeRepo, root, tempDir } from "../support/repo.js";
 import { evidenceFile, journalFile, parkFile } from "./sources.js";
 
 let repo: string;
@@ -255,3 +255,49 @@ it("in a sha256 repository is the same, too", () => {
   expect(imported(dir, path).files[0]?.outcome).toBe("imported");
   expect(imported(dir, path).files[0]?.outcome).toBe("known");
 });
+
+describe("secrets and people in a source file", () => {
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  const text = parkFile(
+    `  - kind: structural\n    claim: Use ${token}\n    anchor: x\n    predicate: grep -q x src/x\n`,
+  ).replace("Some scratch.", `Ask ann@corp.io, see /home/ann/notes and ${token}.`);
+
+  it("are not stored, in no key and not in the header that is kept", () => {
+    const { stderr } = handoff(repo, ["import", put("handoff/feat-park.md", text)]);
+    expect(stderr).toMatch(/warning: .*: redacted in rejections\[0\]\.claim: github\n/);
+    expect(stderr).toMatch(/warning: .*: redacted in body: github\n/);
+    expect(stderr).toMatch(/warning: .*: redacted in body: email\n/);
+    const raw = git(repo, "cat-file", "blob", stored(repo)[0]?.split(" ")[1] ?? "");
+    expect(raw).not.toContain(token);
+    expect(stderr).not.toContain(token);
+    expect(raw).toContain("Ask [REDACTED:email], see ~/notes and [REDACTED:github].");
+    expect(raw).toContain("    claim: Use [REDACTED:github]\n    anchor: x\n");
+  });
+
+  it("stay with --no-redact", () => {
+    const { stderr } = handoff(repo, ["import", "--no-redact", put("handoff/feat-park.md", text)]);
+    expect(stderr).not.toContain("redacted");
+    expect(git(repo, "cat-file", "blob", stored(repo)[0]?.split(" ")[1] ?? "")).toContain(token);
+  });
+});
+
+const samples = join(root, "../shared/samples");
+
+it.runIf(existsSync(samples))(
+  "real handoffs come in, all of them, and keep every line but what was redacted",
+  () => {
+    const names = readdirSync(samples);
+    expect(imported(repo, samples).files.map(({ path }) => basename(path))).toEqual(names);
+    const raw = stored(repo).map((line) => git(repo, "cat-file", "blob", line.split(" ")[1] ?? ""));
+    expect(raw).toHaveLength(names.length);
+    const kept = new Set(raw.join("\n").split("\n"));
+    const lost = names
+      .flatMap((name) => readFileSync(join(samples, name), "utf8").split("\n"))
+      .filter((line) => !kept.has(line));
+    // Home folders, and nothing else.
+    expect(lost.filter((line) => !/\/(?:home|Users)\/dev/.test(line))).toEqual([]);
+    expect(
+      lost.map((line) => line.replace(/\/(?:home|Users)\/dev/g, "~")).filter((line) => !kept.has(line)),
+    ).toEqual([]);
+  },
+);

@@ -14,7 +14,7 @@ import { expect, it } from "vitest";
 import { findFiles } from "../../src/formats/find-files.js";
 import { type ImportPlan, planImport } from "../../src/formats/plan.js";
 import { tempDir } from "../support/repo.js";
-import { journalFile, parkFile } from "./sources.js";
+import { evidenceFile, journalFile, parkFile } from "./sources.js";
 
 async function plan(folder: string): Promise<ImportPlan> {
   const { files } = await findFiles([folder], "/");
@@ -44,6 +44,8 @@ it("says of each what is wrong and takes the others in", async () => {
   put("large.md", "x".repeat(2 ** 20 + 1));
   put("swollen.md", `---\nfocus: x\nnote: ${"y".repeat(600_000)}\n---\n`);
   put("ignored.png", "x");
+  put("package.json", "{}");
+  put("report.json", evidenceFile({ summary: "s", state: { git_dirty: false, git_branch: "main" } }));
   put(".acked", "good.md\n");
   symlinkSync("/etc/passwd", join(folder, "link.md"));
   symlinkSync("nowhere", join(folder, "dangling.md"));
@@ -77,6 +79,7 @@ it("says of each what is wrong and takes the others in", async () => {
     "bom.md": ["begins with a BOM; left out"],
     "crlf.md": ["its line ends (CR) are stored as LF"],
     "good.md": [],
+    "report.json": [],
     "latin.md": ["not valid UTF-8; read as Windows-1252"],
     "utf16.md": ["UTF-16; stored as UTF-8"],
     ...(isRoot ? { "unreadable.md": ["says no branch; taken for the current one, main"] } : {}),
