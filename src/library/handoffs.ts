@@ -34,10 +34,8 @@ export class BackedHandoffs implements Handoffs {
     const views = all
       ? await readAllViews(port, { live: !closed })
       : await readViews(port, branches, { live: !closed });
-    return {
-      handoffs: views.flatMap(({ items }) => items.map(summaryOf)),
-      warnings: [...new Set(views.flatMap((view) => view.warnings))],
-    };
+    const listed = views.flatMap(({ items }) => items.map(summaryOf));
+    return Object.assign(listed, { warnings: [...new Set(views.flatMap((view) => view.warnings))] });
   }
 
   async write(content: HandoffContent, options: WriteOptions = {}): Promise<Written> {

@@ -57,10 +57,8 @@ export interface ListOptions {
   closed?: boolean;
 }
 
-export interface Listed {
-  handoffs: ItemSummary[];
-  warnings: string[];
-}
+/** The handoffs, and beside them what could not be read, one line each. */
+export type Listed = ItemSummary[] & { warnings: string[] };
 
 /** What `close` and `ack` did. */
 export interface Ended {

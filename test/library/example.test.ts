@@ -71,16 +71,17 @@ describe.each<[string, () => Promise<OpenOptions>]>([
     await expect(handoffs.write({ intent: "Again" })).rejects.toThrow(NegativeError);
     const second = await handoffs.write({ intent: "Move the printer" }, { mode: "append" });
     expect(second.superseded).toEqual([first.id]);
-    expect((await handoffs.list()).handoffs.map(({ handle, state }) => [handle, state])).toEqual([
+    expect((await handoffs.list()).map(({ handle, state }) => [handle, state])).toEqual([
       [second.handle, "open"],
     ]);
-    expect((await handoffs.list({ closed: true })).handoffs).toHaveLength(2);
+    expect(await handoffs.list({ closed: true })).toHaveLength(2);
 
     expect((await handoffs.close([], { reason: "merged" })).changed).toMatchObject([
       { handle: second.handle, state: "closed" },
     ]);
     expect((await handoffs.close([second.handle])).already).toHaveLength(1);
     await expect(handoffs.close()).rejects.toThrow("No open handoff for main.");
+    expect((await handoffs.list()).warnings).toEqual([]);
   });
 
   it("leaves and acknowledges inbox handoffs", async () => {
@@ -105,7 +106,7 @@ describe.each<[string, () => Promise<OpenOptions>]>([
     );
     await expect(handoffs.write({ intent: "x" }, { inbox: true })).rejects.toThrow(UsageError);
     await expect(handoffs.write({ intent: "x" }, { branch: "HEAD" })).rejects.toThrow(FatalError);
-    expect((await handoffs.list({ all: true, closed: true })).handoffs).toEqual([]);
+    expect(await handoffs.list({ all: true, closed: true })).toHaveLength(0);
   });
 });
 
@@ -117,8 +118,8 @@ it("writes what the program reads, and reads what it writes", async () => {
   expect((await withGit.read()).handoffs).toMatchObject([{ handle }]);
   execFileSync("git", ["fsck", "--strict", "--no-dangling"], { cwd: dir });
   await withGit.close([handle]);
-  expect((await without.list()).handoffs).toEqual([]);
-  expect((await without.list({ closed: true })).handoffs).toMatchObject([{ handle, state: "closed" }]);
+  expect(await without.list()).toHaveLength(0);
+  expect([...(await without.list({ closed: true }))]).toMatchObject([{ handle, state: "closed" }]);
 });
 
 it.each(["git", "isomorphic-git"] as const)("%s refuses a folder that is no repository", async (engine) => {

@@ -119,6 +119,22 @@ describe("the installed program", () => {
   });
 });
 
+const CONSUMER = `import { openHandoffs, type Handoffs } from "git-handoff";
+const handoffs: Handoffs = await openHandoffs({ dir: "." });
+const intents: string[] = (await handoffs.list({ all: true })).map(({ intent }) => intent ?? "");
+const written = await handoffs.write({ intent: "go on", next: ["one"] });
+const handle: string = written.handle;
+// @ts-expect-error an intent is a string
+await handoffs.write({ intent: 1 });
+export { intents, handle };
+`;
+
+function readmeExample(): string {
+  const [, example] = /```ts\n(.*?)```/s.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
+  if (!example) throw new Error("the README has no example for programs");
+  return example;
+}
+
 describe("the library's types", () => {
   it("need no package but this one", () => {
     const seen = new Set<string>();
@@ -138,11 +154,17 @@ describe("the library's types", () => {
     expect(seen.size).toBeGreaterThan(1);
   });
 
-  it("serve a consumer that is strict and checks its libraries", () => {
+  it.each([
+    ["one that is strict and checks its libraries", CONSUMER],
+    ["the README's", readmeExample()],
+  ])("serve a consumer: %s", (_, program) => {
     const consumer = tempDir("consumer");
     cpSync(installed, join(consumer, "node_modules/git-handoff"), { recursive: true });
     writeFileSync(join(consumer, "package.json"), '{"type":"module"}');
-    writeFileSync(join(consumer, "main.ts"), CONSUMER);
+    writeFileSync(
+      join(consumer, "main.ts"),
+      `${program}\ndeclare const console: { log(...words: unknown[]): void };\n`,
+    );
     const flags = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--types", ""];
     const tsc = join(root, "node_modules/typescript/bin/tsc");
     const checked = spawnSync(process.execPath, [tsc, ...flags, "main.ts"], {
@@ -153,14 +175,3 @@ describe("the library's types", () => {
     expect(checked.status).toBe(0);
   });
 });
-
-const CONSUMER = `import { openHandoffs, type Handoffs } from "git-handoff";
-const handoffs: Handoffs = await openHandoffs({ dir: "." });
-const listed = await handoffs.list();
-const intents: string[] = listed.handoffs.map(({ intent }) => intent ?? "");
-const written = await handoffs.write({ intent: "go on", next: ["one"] });
-const handle: string = written.handle;
-// @ts-expect-error an intent is a string
-await handoffs.write({ intent: 1 });
-export { intents, handle };
-`;
