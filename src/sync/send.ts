@@ -86,7 +86,8 @@ async function push(
 }
 
 function unanswered({ name, url }: Destination, { result }: PushAnswer): FatalError {
-  if (/hash algorithm/.test(result.stderr)) {
+  // The latter is what a sha256 git makes of an empty sha1 repository.
+  if (/hash algorithm|capabilities\^\{\}/.test(result.stderr)) {
     return new OtherHashError(`'${name}' uses another hash: ${gitReason(result, "git push failed")}`);
   }
   if (/service not enabled|not exported|error: 403|denied|read-only/i.test(result.stderr)) {
