@@ -1,6 +1,6 @@
 /** The one place where an error becomes a message and an exit code, in git's manner. */
 import { stripText } from "./document/strip.js";
-import { FatalError, NegativeError, UsageError } from "./errors.js";
+import { DocumentError, FatalError, NegativeError, UsageError } from "./errors.js";
 
 export const EXIT = { negative: 1, fatal: 128, usage: 129, interrupted: 130, pipe: 141 } as const;
 
@@ -19,6 +19,8 @@ export function endingOf(error: unknown, usage: string, debug: boolean): Ending 
   if (isBrokenPipe(error)) return { code: EXIT.pipe, message: "" };
   const trace = debug && error instanceof Error ? `${error.stack}\n` : "";
   const text = stripText(error instanceof Error ? error.message : String(error)).trimEnd();
+  if (error instanceof DocumentError)
+    return { code: EXIT.usage, message: `${trace}${text.replace(/^/gm, "error: ")}\n` };
   if (error instanceof UsageError) return { code: EXIT.usage, message: `${trace}error: ${text}\n${usage}` };
   if (error instanceof NegativeError)
     return { code: EXIT.negative, message: trace + (text === "" ? "" : `${text}\n`) };

@@ -1,6 +1,6 @@
 /** `git handoff close [<id>...]`: journal handoffs; without an id all open ones of the branch. */
 import { oneLine } from "../document/strip.js";
-import { FatalError, NegativeError } from "../errors.js";
+import { NegativeError } from "../errors.js";
 import type { Repository } from "../git/repository.js";
 import { closeItems } from "../store/events.js";
 import { findItem } from "../store/find.js";
@@ -47,7 +47,7 @@ async function named(repository: Repository, ids: readonly string[]): Promise<Fo
 
 async function openHere(repository: Repository): Promise<Found> {
   const { branch } = await repository.head();
-  if (branch === null) throw new FatalError("not on a branch; name the handoff to close");
+  if (branch === null) throw new NegativeError("Not on a branch; name the handoff to close.");
   const view = await readLive(repository.port(), branch);
   const items = view.items.filter(({ state }) => state === "open");
   if (items.length === 0)

@@ -1,5 +1,5 @@
 /** `git handoff write`: from flags, a file, stdin, the editor or the terminal to a stored handoff. */
-import { FatalError, UsageError } from "../errors.js";
+import { FatalError, NoRepositoryError, UsageError } from "../errors.js";
 import { isBranchName, REPOSITORY_BRANCH } from "../store/names.js";
 import { hasContent } from "../write/flags.js";
 import { beginMaking, type Head, type Target } from "../write/making.js";
@@ -16,7 +16,9 @@ export const run: Run = async (args, context) => {
   const asked = hasContent(args);
   const terminal = isAtTerminal(args, context);
   if (!asked && !terminal) throw new UsageError("nothing to write: give -m <text> or --from <file|->");
-  const repository = await openRepository(context);
+  const repository = await openRepository(context).catch((error: unknown) => {
+    throw error instanceof NoRepositoryError && args.inbox !== true ? new FatalError(NO_BRANCH) : error;
+  });
   const gathering = (target: Target | ((head: Head) => Target)) =>
     beginMaking(repository, target, {
       now: context.now(),

@@ -1,18 +1,9 @@
 /** Tolerant reading of documents that other hands or other tools may have written. */
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  parseDocument as parseYaml,
-  type ScalarTag,
-  type Tags,
-} from "yaml";
+import { parseDocument as parseYaml, type ScalarTag, type Tags } from "yaml";
 import { coerceFrontmatter } from "./coerce.js";
 import { splitFrontmatter } from "./frontmatter.js";
 import { oneLine } from "./strip.js";
+import { survey } from "./survey.js";
 import type { HandoffDocument } from "./types.js";
 
 /** Bytes; a larger document is not read. */
@@ -74,13 +65,29 @@ export function decode(bytes: Uint8Array): { text: string; warnings: string[] } 
   }
 }
 
+export interface YamlValue {
+  value: unknown;
+  warnings: string[];
+  /** Unquoted texts that end where a ` #` begins a comment: the key of each, and its line. */
+  cut: { key: string; line: number }[];
+}
+
 /**
  * YAML (or JSON, which is YAML) as plain data: core schema, so that dates, `no` and `on` stay text.
  *
+ * @param firstLine where `text` begins in the file that is spoken of; without it lines are the frontmatter's
  * @returns `value` is undefined, with a warning that says why, when the text cannot be read; null when it is
  *   empty. A key given twice: the last one counts, with a warning.
  */
-export function readYaml(text: string): { value: unknown; warnings: string[] } {
+export function readYaml(text: string, firstLine?: number): YamlValue {
+  const lineOf = (at: number) => text.slice(0, at).split("\n").length + (firstLine ?? 1) - 1;
+  const place = ({ message, pos }: { message: string; pos: [number, number] }) =>
+    `${oneLine(message).slice(0, 200)} (line ${lineOf(pos[0])}${firstLine === undefined ? " of the frontmatter" : ""})`;
+  const unreadable = (why: string) => ({
+    value: undefined,
+    warnings: [`not readable as YAML: ${why}`],
+    cut: [],
+  });
   try {
     const document = parseYaml(text, {
       version: "1.2",
@@ -93,21 +100,22 @@ export function readYaml(text: string): { value: unknown; warnings: string[] } {
       merge: false,
     });
     const [error] = document.errors;
-    if (error) return { value: undefined, warnings: [`not readable as YAML: ${place(text, error)}`] };
-    const { repeated, aliases } = survey(document);
+    if (error) return unreadable(place(error) + (firstLine === undefined ? "" : quoteHint(text, error)));
+    const { repeated, aliases, cut } = survey(document, text);
     // The library looks each alias up from the start of the document: many of them take for ever.
-    if (aliases > MAX_ALIASES) {
-      return { value: undefined, warnings: [`not readable as YAML: more than ${MAX_ALIASES} aliases`] };
-    }
+    if (aliases > MAX_ALIASES) return unreadable(`more than ${MAX_ALIASES} aliases`);
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-    const odd = document.warnings.slice(0, MAX_WARNINGS).map((warning) => place(text, warning));
+    const odd = document.warnings.slice(0, MAX_WARNINGS).map(place);
     const twice = [...repeated]
       .slice(0, MAX_WARNINGS)
       .map((key) => `${oneLine(key).slice(0, 60)}: given twice or more; the last one counts`);
-    return { value, warnings: [...odd, ...twice] };
+    return {
+      value,
+      warnings: [...odd, ...twice],
+      cut: cut.map(({ key, at }) => ({ key, line: lineOf(at) })),
+    };
   } catch (error) {
-    const why = error instanceof RangeError ? "nested too deeply" : messageOf(error);
-    return { value: undefined, warnings: [`not readable as YAML: ${why}`] };
+    return unreadable(error instanceof RangeError ? "nested too deeply" : messageOf(error));
   }
 }
 
@@ -115,31 +123,10 @@ function messageOf(error: unknown): string {
   return oneLine(error instanceof Error ? error.message : String(error)).slice(0, 200);
 }
 
-function place(text: string, error: { message: string; pos: [number, number] }): string {
-  const line = text.slice(0, error.pos[0]).split("\n").length;
-  return `${messageOf(error)} (line ${line} of the frontmatter)`;
-}
-
-/** Keys that a map has more than once, and how many aliases there are. Not recursive: nesting may be deep. */
-function survey(document: Document): { repeated: Set<string>; aliases: number } {
-  const repeated = new Set<string>();
-  let aliases = 0;
-  const pending: unknown[] = [document.contents];
-  while (pending.length > 0) {
-    const node = pending.pop();
-    if (isAlias(node)) aliases += 1;
-    else if (isPair(node)) pending.push(node.key, node.value);
-    else if (isSeq(node)) for (const item of node.items) pending.push(item);
-    else if (isMap(node)) {
-      const seen = new Set<string>();
-      for (const pair of node.items) {
-        pending.push(pair);
-        if (!isScalar(pair.key)) continue;
-        const key = String(pair.key.value);
-        if (seen.has(key)) repeated.add(key);
-        seen.add(key);
-      }
-    }
-  }
-  return { repeated, aliases };
+/** What to do about the commonest cause: a text with a colon in it and no quotes around it. */
+function quoteHint(text: string, { code, pos }: { code: string; pos: [number, number] }): string {
+  if (code !== "BLOCK_AS_IMPLICIT_KEY") return "";
+  const line = text.slice(text.lastIndexOf("\n", pos[0] - 1) + 1).split("\n", 1)[0] ?? "";
+  const [, key] = /^[ ]*(?:- +)*([\w-]{1,40}):[ \t].*:(?:[ \t]|$)/.exec(line) ?? [];
+  return key === undefined ? "" : `; an unquoted value must not hold ": ", so quote the value of ${key}`;
 }

@@ -1,7 +1,7 @@
 /** Finds a repository, in one process. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { FatalError } from "../errors.js";
+import { FatalError, NoRepositoryError } from "../errors.js";
 import { type FileEntry, parseBoolean, parseConfigFile } from "./config-file.js";
 import type { RepositoryInfo, RunGit } from "./process.js";
 
@@ -28,6 +28,11 @@ export function gitMessage(stderr: string, otherwise: string): string {
   const text = stderr.trim();
   const fatal = /^(?:fatal|error): /m.exec(text);
   return (fatal ? text.slice(fatal.index + fatal[0].length) : text) || otherwise;
+}
+
+/** git speaks English here (userEnvironment). */
+function refusal(message: string): FatalError {
+  return /^not a git repository\b/.test(message) ? new NoRepositoryError(message) : new FatalError(message);
 }
 
 /** The common config file, read without git; empty when unreadable. */
@@ -60,7 +65,7 @@ export async function discover(run: RunGit): Promise<RepositoryInfo & { bare: bo
   const match = ANSWERS.exec(stdout.toString("utf8"));
   if (!match && code === 0)
     throw new FatalError("git does not answer as expected; git 2.39 or newer is needed");
-  if (!match) throw new FatalError(gitMessage(stderr, "not a git repository"));
+  if (!match) throw refusal(gitMessage(stderr, "not a git repository"));
   const [, objectFormat, gitDir = "", bare, commonDir = "", shallow, refFormat, workTree] = match;
   return {
     gitDir,

@@ -92,7 +92,7 @@ export class BackedHandoffs implements Handoffs {
 
   private async openHere(): Promise<Item[]> {
     const branch = await this.backing.branch();
-    if (branch === null) throw new FatalError("not on a branch: name the handoff to close");
+    if (branch === null) throw new NegativeError("Not on a branch; name the handoff to close.");
     const items = (await readLive(this.backing.port, branch)).items.filter(({ state }) => state === "open");
     if (items.length === 0) throw new NegativeError(`No open handoff for ${branch}.`);
     return items;

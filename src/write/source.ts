@@ -13,7 +13,7 @@ export interface GivenInput {
 }
 
 /**
- * `--from`, then the flags, checked as one. Throws UsageError naming everything that is wrong.
+ * `--from`, then the flags, checked as one. Throws DocumentError naming everything that is wrong.
  * @param options.intent false: may still be missing, because the editor comes next
  */
 export async function readInput(

@@ -140,9 +140,9 @@ describe("close", () => {
     expect(handoff(repo, ["close", handle])).toMatchObject({ code: 1, stdout: "" });
     git(repo, "switch", "-q", "--detach");
     expect(handoff(repo, ["close"])).toEqual({
-      code: 128,
+      code: 1,
       stdout: "",
-      stderr: "fatal: not on a branch; name the handoff to close\n",
+      stderr: "Not on a branch; name the handoff to close.\n",
     });
   });
 });

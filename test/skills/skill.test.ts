@@ -61,6 +61,12 @@ describe("the skill", () => {
     }
   });
 
+  it("teaches which kind a preference and an invariant are", () => {
+    expect(body).toMatch(/`goal-conditional` when it is a soft preference/);
+    expect(body).toMatch(/`structural` when it is a hard invariant/);
+    expect(body).toMatch(/in doubt `goal-conditional`/);
+  });
+
   it("its example is taken as it stands, without a warning", () => {
     const [, command = "", document = ""] = /```sh\n(.*) <<'DOC'\n([\s\S]*?)\nDOC\n```/.exec(body) ?? [];
     const dir = makeRepo();

@@ -182,7 +182,7 @@ next: 7
     expect(result.stdout).toBe("");
     expect(
       complaint(result)
-        .replace(/^error: /, "")
+        .replace(/^error: /gm, "")
         .split("\n")
         .sort(),
     ).toEqual(

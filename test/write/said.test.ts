@@ -156,9 +156,21 @@ describe("without a branch", () => {
     });
   });
 
-  it("is told in git's words outside a repository", () => {
-    const { code, stderr } = handoff(tempDir(), ["write", "-m", "x"]);
-    expect([code, stderr]).toEqual([128, expect.stringMatching(/^fatal: not a git repository/)]);
+  it("is told the same outside a repository; an inbox note, which needs no branch, is told in git's words", () => {
+    const outside = tempDir();
+    expect(handoff(outside, ["write", "-m", "x"])).toEqual({ code: 128, stdout: "", stderr: NO_BRANCH });
+    const note = ["write", "--inbox", "-m", "x", "--impact", "y", "--no-breaking"];
+    expect(handoff(outside, note)).toMatchObject({
+      code: 128,
+      stderr: expect.stringMatching(/^fatal: not a git repository/),
+    });
+  });
+
+  it("is told in git's words where git does not trust the owner", () => {
+    const { code, stderr } = handoff(repo, ["write", "-m", "x"], {
+      env: { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" },
+    });
+    expect([code, stderr]).toEqual([128, expect.stringMatching(/^fatal: detected dubious ownership/)]);
   });
 });
 
