@@ -13,9 +13,16 @@ export function openRepository(context: Context): Promise<Repository> {
   return Repository.open(context.cwd, context.env, execaGit(), (text) => warn(context, [text]));
 }
 
-/** The one object that `--json` puts on stdout. */
+// JSON may hold these as they are; a terminal would obey them.
+const OBEYED = /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
+/** The one object that `--json` puts on stdout: the very text of others, with nothing in it a terminal obeys. */
 export function writeJson(context: Context, value: object): void {
-  context.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  const text = JSON.stringify(value, null, 2).replace(
+    OBEYED,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  context.stdout.write(`${text}\n`);
 }
 
 /** Warnings for people go to stderr, so that stdout stays what was asked for. */

@@ -2,13 +2,13 @@ import { oneLine } from "../document/strip.js";
 import { Repository } from "../git/repository.js";
 import { execaGit } from "../git/run.js";
 import { type Diagnosis, diagnose } from "../install/doctor/doctor.js";
-import type { Run } from "./context.js";
+import { type Run, writeJson } from "./context.js";
 
 export const run: Run = async (args, context) => {
   const repository = await Repository.open(context.cwd, context.env, execaGit());
   const diagnosis = await diagnose(repository, context.env);
-  const text = args.json ? JSON.stringify(diagnosis) : lines(diagnosis).join("\n");
-  context.stdout.write(`${text}\n`);
+  if (args.json) writeJson(context, diagnosis);
+  else context.stdout.write(`${lines(diagnosis).join("\n")}\n`);
   return 0;
 };
 

@@ -34,6 +34,8 @@ export function breakingBlock(items: readonly InboxReport[]): Block {
         foot: [],
         more,
         cuts: [
+          // One endless item must not push everything else out.
+          { rank: 20, how: "clip", width: 400, lines: 14, tail: 2 },
           { rank: 960, how: "clip", width: 300, lines: 12, tail: 2 },
           { rank: 970, how: "clip", width: 160, lines: 7, tail: 1 },
           { rank: 980, how: "shorten", keep: 1 },
