@@ -1,5 +1,7 @@
 /** Secrets that the scanner does not know, by their form. Each rule is narrow: a false alarm costs a note's meaning. */
 
+import { PREFIXED } from "./redact-providers.js";
+
 export interface Finding {
   /** Offsets into the text, end exclusive. */
   start: number;
@@ -12,64 +14,24 @@ interface Rule {
   /** The secret is group `secret`, or the whole match. Global. */
   pattern: RegExp;
   /** More than the form: false keeps the text. */
-  holds?: (secret: string) => boolean;
+  holds?: (secret: string, groups: Groups) => boolean;
 }
+
+type Groups = Readonly<Record<string, string | undefined>>;
 
 /** Not inside a longer word. */
 const word = (body: string, flags = "g") =>
   new RegExp(`(?<![A-Za-z0-9_-])(?:${body})(?![A-Za-z0-9_-])`, flags);
 
-/** Providers that mark their tokens with a prefix of their own. */
-const PREFIXED: readonly (readonly [string, string])[] = [
-  ["anthropic", "sk-ant-[A-Za-z0-9_-]{20,}"],
-  ["openai", "sk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}"],
-  ["github", "gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{22,}"],
-  ["gitlab", "gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[A-Za-z0-9_.-]{20,}"],
-  ["slack", "xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-\\d-[A-Za-z0-9-]{10,}"],
-  ["stripe", "[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,}"],
-  ["aws", "(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}"],
-  ["gcp", "AIza[A-Za-z0-9_-]{35}|GOCSPX-[A-Za-z0-9_-]{20,}|ya29\\.[A-Za-z0-9_-]{20,}"],
-  ["npm", "npm_[A-Za-z0-9]{36}"],
-  ["pypi", "pypi-[A-Za-z0-9_-]{50,}"],
-  ["rubygems", "rubygems_[0-9a-f]{48}"],
-  ["crates", "cio[A-Za-z0-9]{32}"],
-  ["huggingface", "hf_[A-Za-z0-9]{30,}"],
-  ["digitalocean", "do[opr]_v1_[0-9a-f]{64}"],
-  ["sendgrid", "SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}"],
-  ["twilio", "SK[0-9a-f]{32}"],
-  ["mailgun", "key-[0-9a-f]{32}"],
-  ["mailchimp", "[0-9a-f]{32}-us\\d{1,2}"],
-  ["shopify", "shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}"],
-  ["square", "sq0(?:atp|csp|idp)-[A-Za-z0-9_-]{22,}|EAAA[A-Za-z0-9_-]{60}"],
-  ["linear", "lin_(?:api|oauth)_[A-Za-z0-9]{32,}"],
-  ["notion", "ntn_[A-Za-z0-9]{40,}"],
-  ["databricks", "dapi[0-9a-f]{32}(?:-\\d)?"],
-  ["vault", "hv[sbr]\\.[A-Za-z0-9_-]{24,}"],
-  ["terraform", "[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_-]{60,}"],
-  ["pulumi", "pul-[0-9a-f]{40}"],
-  ["doppler", "dp\\.(?:pt|st|ct|sa|scim|audit)\\.[A-Za-z0-9]{40,}"],
-  ["sentry", "sntry[su]_[A-Za-z0-9+/=_-]{40,}"],
-  ["figma", "figd_[A-Za-z0-9_-]{40,}"],
-  ["atlassian", "ATATT3[A-Za-z0-9_=-]{60,}"],
-  ["docker", "dckr_(?:pat|oat)_[A-Za-z0-9_-]{20,}"],
-  ["tailscale", "tskey-[a-z]+-[A-Za-z0-9_-]{16,}"],
-  ["netlify", "nfp_[A-Za-z0-9]{36,}"],
-  ["supabase", "sb[ps]_(?:secret_)?[0-9a-zA-Z]{30,}"],
-  ["planetscale", "pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.-]{30,}"],
-  ["grafana", "gl(?:sa|c)_[A-Za-z0-9+/=_]{32,}"],
-  ["postman", "PMAK-[0-9a-f]{24}-[0-9a-f]{34}"],
-  ["airtable", "pat[A-Za-z0-9]{14}\\.[0-9a-f]{64}"],
-  ["newrelic", "NRAK-[A-Z0-9]{27}"],
-  ["telegram", "\\d{8,10}:AA[A-Za-z0-9_-]{33}"],
-  ["discord", "[MNO][A-Za-z0-9_-]{23,25}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,}"],
-  ["age", "AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}"],
-  ["1password", "ops_eyJ[A-Za-z0-9_-]{40,}"],
-  ["mapbox", "sk\\.eyJ[A-Za-z0-9_-]{20,}\\.[A-Za-z0-9_-]{20,}"],
-  ["jwt", "eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}"],
-];
+/** Names whose value is a secret even where it looks like a hash or an id. */
+const STRONG_NAMES =
+  "pass(?:word|wd|phrase)|secret|api[_-]?key|(?:secret|private|encryption|signing|master|shared|access)[_-]?key(?:[_-]?base)?|client[_-]?secret|auth[_-]?token";
+const NAMES = `${STRONG_NAMES}|passcode|token|(?:auth|account|storage|session|hmac)[_-]?key|credentials?`;
+/** Names too short to count as the end of a longer word (compass, bypass). */
+const SHORT_NAMES = "pass|pwd|pw";
 
-const KEY_NAMES =
-  "(?:[A-Za-z0-9_.-]{0,40}[_.-])?(?:pass(?:word|wd|phrase|code)?|pwd|secret(?:[_-]?(?:access[_-]?)?key)?|token|api[_-]?key|apikey|access[_-]?key|auth[_-]?key|account[_-]?key|client[_-]?secret|private[_-]?key|encryption[_-]?key|signing[_-]?key|credentials?)";
+const KEY = `(?<name>[A-Za-z0-9_.-]{0,40}?(?:${NAMES})|(?:[A-Za-z0-9_.-]{0,40}[_.-])?(?:${SHORT_NAMES}))`;
+const VALUE = `(?:"(?<double>[^"\\n]{6,})"|'(?<single>[^'\\n]{6,})'|(?<secret>[^\\s"'\`,;)\\]}>]{6,}))`;
 
 const RULES: readonly Rule[] = [
   {
@@ -92,9 +54,61 @@ const RULES: readonly Rule[] = [
   },
   { name: "bearer", pattern: /\bbearer\s+(?<secret>[A-Za-z0-9+/=_.~-]{20,})/gi, holds: looksRandom },
   {
+    name: "url-token",
+    pattern: /(?<=[a-z]:\/\/)(?<secret>[A-Za-z0-9_.-]{20,200})@/g,
+    holds: looksRandom,
+  },
+  {
+    name: "webhook",
+    pattern:
+      /(?<=\b(?:discord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/|hooks\.slack\.com\/(?:services|workflows|triggers)\/|webhook\.office\.com\/webhookb2\/))(?<secret>[A-Za-z0-9_@/-]{20,})/g,
+    holds: isNoExample,
+  },
+  {
+    name: "url-query",
+    pattern:
+      /[?&](?:sig|signature|x-amz-signature|(?:access_|id_|refresh_|auth_)?token|api[_-]?key|key|code|secret|password)=(?<secret>[^\s&"'`<>#)]{16,1000})/gi,
+    holds: looksRandom,
+  },
+  {
+    name: "cookie",
+    pattern: /\b(?:set-)?cookie["']?\s{0,4}:\s{0,4}["']?(?<secret>[^\s"'=;]{1,100}=[^\r\n"']{16,4000})/gi,
+    holds: (secret) => secret.split(/[;=]/).some((value) => value.length >= 16 && looksRandom(value)),
+  },
+  {
+    name: "basic-auth",
+    pattern: /(?<![A-Za-z0-9])_?auth["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>[A-Za-z0-9+/]{12,500}={0,2})/gi,
+    holds: isUserAndPassword,
+  },
+  {
+    name: "login",
+    pattern:
+      /(?:\s-u|\s--user|\s--proxy-user)[ =]["']?[^\s:"'$]{1,100}:(?<secret>[^\s"']{6,200})|\blogin\s{1,20}\S{1,200}\s{1,20}password\s{1,20}(?<login>\S{4,200})|\bsshpass\s{1,4}-p\s{0,4}["']?(?<ssh>[^\s"']{4,200})/gi,
+    holds: (secret, { login, ssh }) => (login || ssh ? isNoPlaceholder(secret) : looksLikeValue(secret, {})),
+  },
+  {
+    name: "option",
+    pattern: new RegExp(
+      `(?<=\\s--[a-z-]{0,40})(?:${NAMES})\\s{1,4}["']?(?<secret>[^\\s"'\`-][^\\s"'\`]{5,500})`,
+      "gi",
+    ),
+    holds: looksLikeValue,
+  },
+  {
+    name: "element",
+    pattern: new RegExp(`<(?<name>[A-Za-z0-9_.-]{0,40}?(?:${NAMES}))>(?<secret>[^<>\\s]{6,500})</`, "gi"),
+    holds: looksLikeValue,
+  },
+  {
+    name: "prose",
+    pattern:
+      /\b(?:password|passphrase|passcode|pass|pwd|pw|api key|token|secret|pin)\s{1,4}(?:is|was|are|=)\s{1,4}(?:now\s{1,4})?["'`]?(?<secret>[^\s"'`]{6,200})/gi,
+    holds: looksChosen,
+  },
+  {
     name: "key-value",
     pattern: new RegExp(
-      `(?<![A-Za-z0-9_$-])${KEY_NAMES}["']?\\s*(?:=>|:=|=|:)\\s*(?:"(?<double>[^"\\n]{6,})"|'(?<single>[^'\\n]{6,})'|(?<secret>[^\\s"'\`,;)\\]}>]{6,}))`,
+      `(?<![A-Za-z0-9_$-])${KEY}(?:["']?\\s*(?:=>|:=|=|:)\\s*|["']\\s*,\\s*(?=["']))${VALUE}`,
       "gi",
     ),
     holds: looksLikeValue,
@@ -106,9 +120,10 @@ export function findByForm(text: string): Finding[] {
   const findings: Finding[] = [];
   for (const { name, pattern, holds } of RULES) {
     for (const match of text.matchAll(pattern)) {
-      const groups = match.groups ?? {};
-      const secret = groups.secret ?? groups.double ?? groups.single ?? match[0];
-      if (holds && !holds(secret)) continue;
+      const groups: Groups = match.groups ?? {};
+      const secret =
+        groups.secret ?? groups.double ?? groups.single ?? groups.login ?? groups.ssh ?? match[0];
+      if (holds && !holds(secret, groups)) continue;
       const start = match.index + match[0].lastIndexOf(secret);
       findings.push({ start, end: start + secret.length, rule: name });
     }
@@ -136,19 +151,40 @@ function isNoPlaceholder(secret: string): boolean {
   );
 }
 
+const STRONG = new RegExp(`(?:${STRONG_NAMES})$`, "i");
+
 /** Letters beside digits, and no word, path, call, version or id that stands where a value would. */
-function looksLikeValue(secret: string): boolean {
-  if (!isNoPlaceholder(secret) || /\s/.test(secret.trim()) || /[()[\]{}<>]/.test(secret)) return false;
+function looksLikeValue(secret: string, groups: Groups): boolean {
+  if (!isNoPlaceholder(secret) || /\s/.test(secret.trim())) return false;
+  const quoted = groups.double !== undefined || groups.single !== undefined;
+  if (
+    quoted && secret.length >= 12 ? /^[\w.]*\(|\$\{|\{\{|<[^<>]*>/.test(secret) : /[()[\]{}<>]/.test(secret)
+  )
+    return false;
   if (/^(?:https?:\/\/|\.{0,2}\/|~|[a-z]:\\|refs\/|[\w.-]+\/[\w./-]+\.\w+$)/i.test(secret)) return false;
   if (/^[\w-]+(?:\.[\w-]+)+$/.test(secret) && !/\d{3}/.test(secret)) return false;
-  if (/^v?\d+(?:[.:-]\d+)*$/.test(secret) || /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(secret))
-    return false;
-  if (/^(?:sha(?:1|256|512)[:-].*|[0-9a-f]{7}|[0-9a-f]{40}|[0-9a-f]{64})$/i.test(secret)) return false;
-  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(secret)) return false;
+  if (/^v?\d+(?:[.:-]\d+)*$/.test(secret)) return false;
+  if (/^sha(?:1|256|512)[:-]/i.test(secret)) return false;
+  // A hash or an id: only where nothing but a secret can stand.
+  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(secret))
+    return STRONG.test(groups.name ?? "");
+  if (/^[0-9a-f]{7}$/i.test(secret) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(secret)) return false;
   const letters = /[A-Za-z]/.test(secret);
   return letters ? /\d/.test(secret) || /[^A-Za-z0-9_.-]/.test(secret) || secret.length >= 20 : false;
 }
 
 function looksRandom(secret: string): boolean {
   return isNoPlaceholder(secret) && /\d/.test(secret) && /[A-Za-z]/.test(secret);
+}
+
+/** A password somebody made up: in prose, where words, names and ids stand in its place. */
+function looksChosen(secret: string): boolean {
+  const core = secret.replace(/[.,;:!?)]+$/, "");
+  if (core.length < 6 || !looksRandom(core) || /[()[\]{}<>/]/.test(core)) return false;
+  return /[!@#$%^&*+?~|]/.test(secret) || (/[a-z]/.test(core) && /[A-Z]/.test(core) && core.length >= 8);
+}
+
+/** `user:password` in base64, as HTTP's basic form and Docker's settings keep it. */
+function isUserAndPassword(secret: string): boolean {
+  return /^[\x21-\x7e]+:[\x21-\x7e]{3,}$/.test(Buffer.from(secret, "base64").toString("latin1"));
 }
