@@ -126,6 +126,18 @@ test.each([
   "/home/a",
   "authorization: bearer ",
   "postgres://a",
+  " -u a:",
+  " login a password ",
+  "cookie: a=",
+  "cookie: a=1;",
+  " --token ",
+  " --token-",
+  "<password>a",
+  "password is ",
+  "?key=a1",
+  "auth: a1",
+  "discord.com/api/webhooks/1",
+  "my.password",
 ])(
   "a long text of %j ends",
   async (unit) => {
