@@ -48,10 +48,8 @@ function selectsAlways(search: Search, negated: boolean): boolean {
 function isGitTautology(ask: GitPredicate): boolean {
   switch (ask.form) {
     case "git object":
-      // A full id that a writer put there was there when it was written; HEAD is there as soon as anything is.
-      return /^(?:[0-9a-f]{40}|[0-9a-f]{64}|(?:HEAD|@)(?:\^\{(?:commit|tree)\}|[~^]0|:)*)$/.test(
-        ask.revision,
-      );
+      // There as soon as anything is.
+      return /^(?:HEAD|@)(?:\^\{(?:commit|tree)\}|[~^]0|:)*$/.test(ask.revision);
     case "git ancestor":
       return (
         ask.ancestor.startsWith(ask.descendant) &&
@@ -82,7 +80,7 @@ function comparesConstants(text: string): boolean {
   if (negated) words.shift();
   const [command, ...rest] = words;
   if (command === "[" || command === "test") {
-    if (command === "[") rest.pop();
+    if (command === "[" && rest.pop() !== "]") return false;
     return constant(rest) === !negated;
   }
   if (/^(?:always(?: true)?|yes|1|tautology)$/i.test(text.trim())) return true;
