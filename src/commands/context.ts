@@ -13,16 +13,18 @@ export function openRepository(context: Context): Promise<Repository> {
   return Repository.open(context.cwd, context.env, execaGit(), (text) => warn(context, [text]));
 }
 
-// JSON may hold these as they are; a terminal would obey them.
-const OBEYED = /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+// JSON may hold these as they are; a terminal would obey them, or not show them.
+const OBEYED = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** The one object that `--json` puts on stdout: the very text of others, with nothing in it a terminal obeys. */
 export function writeJson(context: Context, value: object): void {
-  const text = JSON.stringify(value, null, 2).replace(
-    OBEYED,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  context.stdout.write(`${text}\n`);
+  context.stdout.write(`${JSON.stringify(value, null, 2).replace(OBEYED, escaped)}\n`);
+}
+
+/** A character beyond the first plane is two units. */
+function escaped(character: string): string {
+  const units = character.split("").map((unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
+  return units.map((unit) => `\\u${unit}`).join("");
 }
 
 /** Warnings for people go to stderr, so that stdout stays what was asked for. */
