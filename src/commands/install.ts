@@ -121,15 +121,18 @@ async function forAgents(agents: string[], args: Args, context: Context): Promis
     env: context.env,
   });
   if (args.json) context.stdout.write(`${JSON.stringify({ agents: changes })}\n`);
-  else for (const line of changes.flatMap(agentLines)) context.stdout.write(`${line}\n`);
+  else
+    for (const line of changes.flatMap((change) => agentLines(change, Boolean(args.print))))
+      context.stdout.write(`${line}\n`);
   if (args.print && !args.json) printTexts(changes, context);
   return 0;
 }
 
-function agentLines({ agent, changes, notes }: AgentChange): string[] {
-  const lines = changes.map(
-    ({ path, action, note }) => `${agent}: ${action} ${path}${note ? ` (${note})` : ""}`,
-  );
+function agentLines({ agent, changes, notes }: AgentChange, dry: boolean): string[] {
+  const lines = changes.map(({ path, action, note }) => {
+    const would = dry && (action === "written" || action === "removed") ? "would be " : "";
+    return `${agent}: ${would}${action} ${path}${note ? ` (${note})` : ""}`;
+  });
   return [...lines, ...notes.map((note) => `${agent}: ${note}`)];
 }
 

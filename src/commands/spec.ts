@@ -13,6 +13,10 @@ export interface OptionSpec {
   /** Has a `--no-` form. */
   negatable?: boolean;
   choices?: readonly string[];
+  /** Other words for some of `choices`. */
+  synonyms?: Readonly<Record<string, string>>;
+  /** More of `choices` may follow the first. */
+  several?: boolean;
   /** What a shell completes its value with, where `choices` does not say. */
   complete?: "file" | "branch" | "handle" | "remote";
 }
@@ -330,9 +334,11 @@ export const COMMANDS: readonly CommandSpec[] = [
       {
         name: "agent",
         type: "list",
-        argument: "<name>",
+        argument: "<name>...",
         describe: "set up an agent: claude-code, codex, cursor, copilot, gemini, opencode, pi",
         choices: ["claude-code", "codex", "cursor", "copilot", "gemini", "opencode", "pi"],
+        synonyms: { claude: "claude-code", "copilot-cli": "copilot", "gemini-cli": "gemini" },
+        several: true,
       },
       { name: "project", type: "boolean", describe: "in this repository's settings of that agent" },
       { name: "user", type: "boolean", describe: "in the user's settings of that agent" },

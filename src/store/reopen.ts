@@ -2,12 +2,14 @@
 import type { HandoffDocument } from "../document/types.js";
 import { FatalError, NegativeError } from "../errors.js";
 import type { StoragePort } from "../git/port.js";
+import { OpenHandoffError } from "./errors.js";
 import type { Item } from "./types.js";
 import { type NewDocument, type Recorded, recordWrite } from "./write.js";
 
 /**
  * Writes a closed or acked handoff again as a new document that names the old one in `supersedes`.
- * Throws NegativeError when it is open, FatalError when it cannot be parsed, and as recordWrite.
+ * Throws NegativeError when it or another one of its branch is open, FatalError when it cannot be parsed, and as
+ * recordWrite.
  */
 export async function reopenItem(port: StoragePort, reopen: { item: Item; now?: Date }): Promise<Recorded> {
   const { item, now = new Date() } = reopen;
@@ -15,12 +17,18 @@ export async function reopenItem(port: StoragePort, reopen: { item: Item; now?: 
     throw new NegativeError(`${item.id} is open already.`);
   }
   const document = documentOf(item);
-  return recordWrite(port, {
+  const write = recordWrite(port, {
     branch: item.branch,
     mode: "write",
     document: await succeed(document, item, { task_key: item.branch, written: localTime(now) }),
     supersedes: [item.id],
     now,
+  });
+  return write.catch((error: unknown) => {
+    if (!(error instanceof OpenHandoffError)) throw error;
+    const open = error.open.map(({ id }) => id).join(", ");
+    const remedy = `git handoff close ${error.open.map(({ handle }) => handle).join(" ")}`;
+    throw new NegativeError(`An open handoff exists for ${error.branch}: ${open}. Close it first: ${remedy}`);
   });
 }
 

@@ -194,6 +194,17 @@ describe("reopen", () => {
     const { handle } = await seed(repo);
     expect(handoff(repo, ["reopen", handle])).toMatchObject({ code: 1, stdout: "" });
   });
+
+  it("beside an open one says what to close, not what only write takes", async () => {
+    const { handle } = await seed(repo);
+    handoff(repo, ["close"]);
+    const open = await seed(repo, { meta: { intent: "Fix the lexer" } });
+    expect(handoff(repo, ["reopen", handle])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `An open handoff exists for main: ${open.id}. Close it first: git handoff close ${open.handle}\n`,
+    });
+  });
 });
 
 describe("mv", () => {

@@ -57,6 +57,7 @@ describe("install --agent", () => {
         const before = snapshot(root, skip);
         const printed = call("--agent", agent, `--${scope}`, "--print");
         expect(printed.code).toBe(0);
+        expect(printed.stdout).toContain(`${agent}: would be written `);
         expect(snapshot(root, skip)).toEqual(before);
         const first = call("--agent", agent, `--${scope}`);
         expect(first).toMatchObject({ code: 0, stderr: "" });

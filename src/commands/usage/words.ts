@@ -46,7 +46,11 @@ function longOption(word: string, following: string[], command: CommandSpec): st
   }
   const value = equals >= 0 ? word.slice(equals + 1) : following.shift();
   if (value === undefined) throw new UsageError(`option \`${name}' requires a value`);
-  return [`--${name}`, checked(value, option)];
+  const found = [`--${name}`, checked(value, option)];
+  while (option.several && following[0] !== undefined && chosen(following[0], option) !== undefined) {
+    found.push(`--${name}`, checked(following.shift() ?? "", option));
+  }
+  return found;
 }
 
 function shortOptions(word: string, following: string[], command: CommandSpec): string[] {
@@ -93,9 +97,18 @@ function longName(given: string, command: CommandSpec): LongName {
   throw new UsageError(`unknown option \`${given}'`);
 }
 
+/** The choice a word stands for. */
+function chosen(word: string, { choices, synonyms = {} }: OptionSpec): string | undefined {
+  const name = Object.hasOwn(synonyms, word) ? synonyms[word] : word;
+  return choices?.find((choice) => choice === name);
+}
+
 function checked(value: string, option: OptionSpec): string {
-  if (option.choices && !option.choices.includes(value))
+  if (option.choices) {
+    const choice = chosen(value, option);
+    if (choice !== undefined) return choice;
     throw new UsageError(`option \`${option.name}' must be one of ${option.choices.join(", ")}`);
+  }
   if (option.type === "number" && !/^\d{1,9}(\.\d{1,9})?$/.test(value))
     throw new UsageError(`option \`${option.name}' expects a number`);
   return value;

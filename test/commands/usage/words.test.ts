@@ -36,6 +36,16 @@ describe("sortWords", () => {
     expect(sort("write", ...argv)).toEqual({ options, positionals, help: null });
   });
 
+  it("takes several names after --agent, by their other names too", () => {
+    const two = ["--agent", "claude-code", "--agent", "copilot"];
+    expect(sort("install", "--agent", "claude", "copilot-cli", "--print").options).toEqual([
+      ...two,
+      "--print",
+    ]);
+    expect(() => sort("install", "--agent", "clippy")).toThrow("option `agent' must be one of claude-code");
+    expect(sort("install", "--agent", "codex", "clippy").positionals).toEqual(["clippy"]);
+  });
+
   it.each([
     [["--zzz"], "unknown option `zzz'"],
     [["--zzz=1"], "unknown option `zzz'"],
