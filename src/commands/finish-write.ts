@@ -4,13 +4,14 @@ import type { Repository } from "../git/repository.js";
 import type { Item } from "../store/types.js";
 import { openHandoffsOf } from "../write/existing.js";
 import { finalLine } from "../write/final-line.js";
+import { noteSafely } from "../write/lessons.js";
 import { type Making, make } from "../write/making.js";
 import { writeOutput } from "../write/output.js";
 import { type Content, identify, type Prepared } from "../write/prepare.js";
 import { recordContent } from "../write/record.js";
 import { type Args, type Context, warn, writeJson } from "./context.js";
 import { showDryRun } from "./dry-run.js";
-import { noteSafely, sayNoted } from "./note-lessons.js";
+import { sayNoted } from "./note-lessons.js";
 
 export interface Finishing {
   args: Args;
@@ -32,7 +33,7 @@ export async function finish(
   const done = toFile
     ? await writeToFile(String(args.output), content, making, context)
     : await recordContent(content, making);
-  const noted = await noteSafely(content.input.lessons ?? [], making);
+  const noted = await noteSafely(making.repository, content.input.lessons ?? [], making);
   const warnings = [...found, ...done.warnings, ...noted.warnings];
   const { id, handle, ref, path, commit } = done;
   if (args.json === true) {

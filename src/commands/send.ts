@@ -8,12 +8,13 @@ import { type Destination, findDestination } from "../sync/destination.js";
 import { type Sent, sendDocument } from "../sync/send.js";
 import { hasContent } from "../write/flags.js";
 import { forgetUnsent } from "../write/kept.js";
+import { noteSafely } from "../write/lessons.js";
 import { beginMaking, type Making, make } from "../write/making.js";
 import { type Content, contentOf, type Prepared } from "../write/prepare.js";
 import { readInput } from "../write/source.js";
 import { type Args, type Context, openRepository, type Run, warn, writeJson } from "./context.js";
 import { showDryRun } from "./dry-run.js";
-import { noteSafely, sayNoted } from "./note-lessons.js";
+import { sayNoted } from "./note-lessons.js";
 import { networkOf } from "./transfer.js";
 import { addressTo, authorOf, keptNotice, preparedBefore, type Unsent } from "./unsent.js";
 
@@ -34,14 +35,14 @@ export const run: Run = async (args, context) => {
   const warnings = [...found, ...prepared.warnings];
   const lessons = content.input.lessons ?? [];
   if (destination instanceof FatalError) {
-    const noted = await noteSafely(lessons, making);
+    const noted = await noteSafely(making.repository, lessons, making);
     warn(context, [...warnings, ...noted.warnings]);
     throw failed(destination, { prepared, kept: before !== null, destination: null }, args, context);
   }
   const format = destination.objectFormat ?? repository.info.objectFormat;
   if (args["dry-run"] === true) return showDryRun(prepared, { format, warnings, lessons }, args, context);
   const sent = await deliver(repository, destination, prepared, { branch, network }).catch(asFailure);
-  const noted = await noteSafely(lessons, making);
+  const noted = await noteSafely(making.repository, lessons, making);
   const all = [...warnings, ...noted.warnings];
   if (sent instanceof FatalError) {
     warn(context, all);

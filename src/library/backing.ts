@@ -2,6 +2,7 @@ import type { Delivery } from "../document/types.js";
 import type { StoragePort } from "../git/port.js";
 import type { Report } from "../surface/report.js";
 import type { Observe, Surroundings } from "../write/compose.js";
+import type { Noted, NotedAt } from "../write/lessons.js";
 import type { RedactionFor } from "../write/redaction.js";
 
 /** What the library needs of an engine beside the storage port. */
@@ -16,4 +17,6 @@ export interface Backing {
   /** Looks at evidence while writing. */
   observer(now: Date): Promise<Observe>;
   redaction(redact: boolean): Promise<RedactionFor>;
+  /** Notes lessons; never throws, since the handoff stands by then. */
+  note(lessons: readonly string[], at: NotedAt): Promise<Pick<Noted, "warnings"> & { path: string | null }>;
 }

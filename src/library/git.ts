@@ -3,6 +3,7 @@ import { Repository } from "../git/repository.js";
 import { execaGit } from "../git/run.js";
 import { readBranch } from "../read/flow.js";
 import { observeEvidence } from "../verify/evidence.js";
+import { noteSafely } from "../write/lessons.js";
 import { surroundings, writingFacts } from "../write/place.js";
 import { redactionFor } from "../write/redaction.js";
 import type { Backing } from "./backing.js";
@@ -24,5 +25,9 @@ export async function gitBacking({ dir, env = process.env }: OpenOptions): Promi
       return (evidence) => observeEvidence(evidence, facts);
     },
     redaction: async (redact) => redactionFor(await open(), redact),
+    async note(lessons, at) {
+      const { path, count, warnings } = await noteSafely(await open(), lessons, at);
+      return { path: count > 0 ? path : null, warnings };
+    },
   };
 }

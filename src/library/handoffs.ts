@@ -62,7 +62,9 @@ export class BackedHandoffs implements Handoffs {
       },
     });
     const { id, handle, ref, path, commit, superseded } = recorded;
-    return { id, handle, ref, path, commit, superseded, warnings: prepared?.warnings ?? [] };
+    const noted = await this.backing.note(input.lessons ?? [], { branch, now, redaction });
+    const warnings = [...(prepared?.warnings ?? []), ...noted.warnings];
+    return { id, handle, ref, path, commit, superseded, lessons: noted.path, warnings };
   }
 
   async close(ids: readonly string[] = [], { reason }: { reason?: string } = {}): Promise<Ended> {

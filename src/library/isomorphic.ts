@@ -62,6 +62,16 @@ export async function isomorphicBacking(options: OpenOptions): Promise<Backing> 
         written: localTime(now),
       };
     },
+    // Appending is nothing that every file system offers.
+    note: async ({ length }) => ({
+      path: null,
+      warnings:
+        length === 0
+          ? []
+          : [
+              `${length} ${length === 1 ? "lesson" : "lessons"} not noted: the engine without git keeps no lessons file`,
+            ],
+    }),
     observer: async () => observer(files, bare ? null : dir, port),
     async redaction(redact) {
       const { author, committer } = await port.identity();

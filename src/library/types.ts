@@ -46,6 +46,8 @@ export interface Written {
   commit: string;
   /** Ids of the handoffs it closed. */
   superseded: string[];
+  /** The file in which the content's lessons were noted; null where there were none or it keeps none (`warnings`). */
+  lessons: string | null;
   warnings: string[];
 }
 

@@ -1,6 +1,6 @@
 /** The document in the user's editor, as `git commit` does it. */
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Context } from "../context.js";
@@ -8,6 +8,7 @@ import { FatalError } from "../errors.js";
 import type { Repository } from "../git/repository.js";
 import { stateFolder } from "../read/shown.js";
 import { holdInterrupts } from "../terminal/interrupt.js";
+import { EDITED, editFolder, hold } from "./left-behind.js";
 
 /** The editor git would open: a shell command line, by git's own rule. Throws FatalError where there is none. */
 export async function editorOf(repository: Repository): Promise<string> {
@@ -35,11 +36,12 @@ export interface EditedText {
 export async function editText(text: string, repository: Repository, context: Context): Promise<EditedText> {
   const editor = await editorOf(repository);
   const folder = await scratchFolder(context);
-  const path = join(folder, "HANDOFF_EDITMSG.md");
+  const path = join(folder, EDITED);
   try {
+    await hold(folder, [process.pid]);
     await writeFile(path, text, { mode: 0o600 });
     // git's word for "leave it as it is".
-    const well = editor === ":" || (await runEditor(editor, path, context));
+    const well = editor === ":" || (await runEditor(editor, path, folder, context));
     const problem = well ? null : new FatalError(`there was a problem with the editor '${editor}'`);
     return { text: await readFile(path, "utf8").catch(() => ""), problem };
   } finally {
@@ -51,9 +53,9 @@ async function scratchFolder({ env }: Context): Promise<string> {
   try {
     const folder = stateFolder(env);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return await mkdtemp(join(folder, "edit-"));
+    return editFolder(folder);
   } catch {
-    return mkdtemp(join(tmpdir(), "git-handoff-edit-"));
+    return editFolder(tmpdir());
   }
 }
 
@@ -61,7 +63,12 @@ async function scratchFolder({ env }: Context): Promise<string> {
  * Through the shell, with the path as an argument of its own: how git itself runs it. True when the editor
  * ended well.
  */
-function runEditor(editor: string, path: string, { cwd, env, stdout }: Context): Promise<boolean> {
+function runEditor(
+  editor: string,
+  path: string,
+  folder: string,
+  { cwd, env, stdout }: Context,
+): Promise<boolean> {
   return new Promise((resolve) => {
     const release = holdInterrupts();
     // What the editor prints does not belong in output that somebody reads by program.
@@ -70,6 +77,7 @@ function runEditor(editor: string, path: string, { cwd, env, stdout }: Context):
       env,
       stdio: ["inherit", stdout.isTTY ? "inherit" : 2, "inherit"],
     });
+    if (child.pid !== undefined) hold(folder, [process.pid, child.pid]).catch(() => undefined);
     const end = (well: boolean) => {
       release();
       resolve(well);

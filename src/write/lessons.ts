@@ -32,11 +32,31 @@ export interface Noted {
   warnings: string[];
 }
 
+export interface NotedAt {
+  branch: string;
+  now: Date;
+  redaction: RedactionFor;
+}
+
+/** The handoff stands by now: lessons that cannot be noted are told, and shown, but are no failure. */
+export async function noteSafely(
+  repository: Repository,
+  lessons: readonly string[],
+  at: NotedAt,
+): Promise<Noted> {
+  try {
+    return await noteLessons(repository, lessons, at);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { path: "", count: 0, warnings: [`${why}; not noted: ${lessons.join("; ")}`] };
+  }
+}
+
 /** Adds lessons to the file, each without secrets. Throws FatalError when it cannot be written. */
 export async function noteLessons(
   repository: Repository,
   lessons: readonly string[],
-  { branch, now, redaction }: { branch: string; now: Date; redaction: RedactionFor },
+  { branch, now, redaction }: NotedAt,
 ): Promise<Noted> {
   const path = await lessonsFile(repository);
   const redacted = await Promise.all(

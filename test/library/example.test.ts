@@ -1,5 +1,7 @@
 // The worked example of the library, on both engines: the same program, the same ids.
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import git from "isomorphic-git";
 import { memfs } from "memfs";
 import { describe, expect, it } from "vitest";
@@ -95,6 +97,25 @@ describe.each<[string, () => Promise<OpenOptions>]>([
     await expect(handoffs.close([handle])).rejects.toThrow(NegativeError);
     expect((await handoffs.ack([handle], { decline: true })).changed).toMatchObject([{ state: "acked" }]);
     expect((await handoffs.read()).inbox).toEqual([]);
+  });
+
+  it("notes lessons, or says that it does not", async () => {
+    const options = await place();
+    const handoffs = await openHandoffs(options);
+    const told = await handoffs.write({ intent: "Split the parser", lessons: ["Read the grammar first"] });
+    if (name === "git") {
+      expect(told).toMatchObject({
+        lessons: join(options.dir, ".git/handoff/lessons.md"),
+        warnings: [expect.stringContaining("State"), expect.anything(), expect.anything()],
+      });
+      expect(readFileSync(told.lessons ?? "", "utf8")).toContain(
+        "- 2026-05-01 main: Read the grammar first\n",
+      );
+    } else {
+      expect(told.lessons).toBeNull();
+      expect(told.warnings).toContain("1 lesson not noted: the engine without git keeps no lessons file");
+    }
+    expect((await handoffs.write({ intent: "Go on" }, { mode: "append" })).lessons).toBeNull();
   });
 
   it("tells what is wrong with content", async () => {

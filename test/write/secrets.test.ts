@@ -1,9 +1,10 @@
 // Secrets and personal data do not get into a document's text, name or commit, a lesson, a draft or a kept text.
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { hasTerminal, KEY, Terminal } from "../support/pty.js";
-import { commit, git, handoff, makeRepo, tempDir } from "../support/repo.js";
+import { commit, git, handoff, makeRepo, program, tempDir } from "../support/repo.js";
 import { stored, writeJson } from "./store.js";
 
 /** Never a real one; put together here, so that no scanner takes this file for a leak. */
@@ -55,6 +56,39 @@ describe("a token", () => {
     expect(file.match(/\[REDACTED:/g)).toHaveLength(2);
     expect(file + stdout + stderr).not.toContain(TOKEN);
     expect(stderr).toContain("lesson");
+  });
+
+  it("is not left in the editor's file when the program is killed", async () => {
+    const ready = join(tempDir(), "ready");
+    const script = join(tempDir("bin"), "editor");
+    writeFileSync(
+      script,
+      `#!/bin/sh\nprintf '%s\\n' '---' 'intent: Use ${TOKEN}' '---' >"$1"\necho $$ >'${ready}.new'; mv '${ready}.new' '${ready}'\nexec sleep 600\n`,
+    );
+    chmodSync(script, 0o755);
+    const env = { ...process.env, GIT_EDITOR: script, XDG_STATE_HOME: state };
+    const child = spawn(process.execPath, [program, "write", "--edit"], { cwd: repo, env, stdio: "ignore" });
+    while (!existsSync(ready)) await new Promise((resolve) => setTimeout(resolve, 20));
+    const left = join(state, "git-handoff");
+    const [name = ""] = readdirSync(left).filter((entry) => entry.startsWith("edit-"));
+    expect(statSync(left).mode & 0o777).toBe(0o700);
+    expect(statSync(join(left, name)).mode & 0o777).toBe(0o700);
+    expect(statSync(join(left, name, "HANDOFF_EDITMSG.md")).mode & 0o777).toBe(0o600);
+
+    const write = (intent: string) =>
+      handoff(repo, ["write", "-m", intent, "--overwrite"], { env: { XDG_STATE_HOME: state } });
+    child.kill("SIGKILL");
+    await new Promise((resolve) => child.on("close", resolve));
+    // Somebody still has it open.
+    expect(write("Meanwhile").stderr).not.toContain("cut off");
+    expect(readdirSync(left)).toContain(name);
+    process.kill(Number(readFileSync(ready, "utf8")), "SIGKILL");
+    await expect.poll(() => write("After").stderr, { timeout: 30_000 }).toContain("cut off in the editor");
+    expect(readdirSync(left)).not.toContain(name);
+    expect(everything(state)).not.toContain(TOKEN);
+    const [kept = ""] = readdirSync(join(left, "edited"));
+    expect(readFileSync(join(left, "edited", kept), "utf8")).toMatch(/^intent: Use \[REDACTED:/m);
+    expect(write("Again").stderr).not.toContain("cut off");
   });
 
   it("is in no dry run and in no file of --output", () => {
