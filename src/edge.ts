@@ -18,7 +18,7 @@ export interface Ending {
 export function endingOf(error: unknown, usage: string, debug: boolean): Ending {
   if (isBrokenPipe(error)) return { code: EXIT.pipe, message: "" };
   const trace = debug && error instanceof Error ? `${error.stack}\n` : "";
-  const text = stripText(error instanceof Error ? error.message : String(error)).trimEnd();
+  const text = stripText(messageOf(error)).trimEnd();
   if (error instanceof DocumentError)
     return { code: EXIT.usage, message: `${trace}${text.replace(/^/gm, "error: ")}\n` };
   if (error instanceof UsageError) return { code: EXIT.usage, message: `${trace}error: ${text}\n${usage}` };
@@ -27,6 +27,15 @@ export function endingOf(error: unknown, usage: string, debug: boolean): Ending 
   // What is said on purpose stays whole; what was not foreseen is kept to its first line.
   const line = error instanceof FatalError ? text : text.split("\n").find((each) => each.trim() !== "");
   return { code: EXIT.fatal, message: `${trace}fatal: ${line || "unknown error"}\n` };
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // What a disk that is full or a folder that cannot be written throws: in words, not in Node's codes.
+  const { syscall, path } = error as NodeJS.ErrnoException;
+  const [, reason] = /^E[A-Z0-9]+: (.*?), /.exec(error.message) ?? [];
+  if (syscall === undefined || reason === undefined) return error.message;
+  return `cannot ${syscall}${path === undefined ? "" : ` '${path}'`}: ${reason}`;
 }
 
 export function isBrokenPipe(error: unknown): boolean {

@@ -4,6 +4,11 @@ import { FatalError, NegativeError, UsageError } from "../src/errors.js";
 
 const usage = "usage: git handoff\n";
 
+/** As node:fs throws it. */
+function systemError(message: string, syscall: string, path?: string): Error {
+  return Object.assign(new Error(message), { code: message.split(":")[0], syscall, path });
+}
+
 describe("endingOf", () => {
   it.each([
     ["a fatal error", new FatalError("no such thing"), 128, "fatal: no such thing\n"],
@@ -24,6 +29,18 @@ describe("endingOf", () => {
     ],
     ["what is no error", "text", 128, "fatal: text\n"],
     ["an error without words", new Error(""), 128, "fatal: unknown error\n"],
+    [
+      "what the system refused",
+      systemError("EACCES: permission denied, mkdir '/x/it's'", "mkdir", "/x/it's"),
+      128,
+      "fatal: cannot mkdir '/x/it's': permission denied\n",
+    ],
+    [
+      "what the system refused, nobody knows where",
+      systemError("ENOSPC: no space left on device, write", "write"),
+      128,
+      "fatal: cannot write: no space left on device\n",
+    ],
     ["a reader that has gone", Object.assign(new Error("write EPIPE"), { code: "EPIPE" }), 141, ""],
   ])("%s", (_, error, code, message) => {
     expect(endingOf(error, usage, false)).toEqual({ code, message });

@@ -7,9 +7,15 @@ import { basename, dirname, join } from "node:path";
 export function putFile(path: string, content: string | Uint8Array, mode = 0o644): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}.new`);
-  writeFileSync(draft, content);
-  chmodSync(draft, mode);
-  renameSync(draft, path);
+  try {
+    writeFileSync(draft, content);
+    chmodSync(draft, mode);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    // What a full disk throws names no file.
+    throw Object.assign(error as Error, { path });
+  }
 }
 
 export function readIfThere(path: string): string | null {

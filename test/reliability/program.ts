@@ -79,9 +79,10 @@ export async function settled(mark: string): Promise<void> {
   expect(processesOf(mark)).toEqual([]);
 }
 
-const CRASH = /^\s+at .+:\d+|\b(?:Type|Reference|Range|Syntax)Error\b|\bundefined\b|\[object |\bE[A-Z]{4,}:/m;
-/** All but newline; tabs and escapes included. */
-const CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const CRASH =
+  /^\s+at .+:\d+|\b(?:Type|Reference|Range|Syntax)Error\b|\bundefined\b|\[object |^fatal: E[A-Z]{4,}:/m;
+/** All but newline, and the tab that separates columns. */
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** An answer in git's manner: one of its exit codes, no stack trace, nothing that drives a terminal. */
 export function expectTidy(result: CliResult, args: readonly string[]): void {
