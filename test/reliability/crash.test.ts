@@ -134,16 +134,21 @@ test(`${KILLS} kills lose nothing that was reported and block nothing`, { timeou
       const pid = started.child.pid ?? 0;
       if (victim === "program") started.child.kill("SIGKILL");
       else if (victim === "everything") killAll(started.mark);
-      else
-        for (const one of processesOf(started.mark)
-          .filter((each) => each !== pid)
-          .slice(0, 1)) {
+      else {
+        // Waits for the next git when there is none at this moment.
+        let gits: number[] = [];
+        while (gits.length === 0 && started.child.exitCode === null) {
+          gits = processesOf(started.mark).filter((each) => each !== pid);
+          await sleep(1);
+        }
+        for (const one of gits.slice(0, 1)) {
           try {
             process.kill(one, "SIGKILL");
           } catch {
             // It had ended.
           }
         }
+      }
     }
     const answer = await started.ended;
     await settled(started.mark);
