@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { countGit } from "../support/count.js";
@@ -257,6 +258,68 @@ describe("what stands in the way of a push", () => {
     const pid = Number(readFileSync(trace, "utf8"));
     expect(existsSync(`/proc/${pid}/exe`)).toBe(false);
   });
+});
+
+const [, major, minor] = /(\d+)\.(\d+)/.exec(execFileSync("git", ["version"], { encoding: "utf8" })) ?? [];
+const REFTABLE = Number(major) * 1000 + Number(minor) >= 2045;
+
+it.each([
+  ["sha256", "--object-format=sha256", true],
+  ["reftable", "--ref-format=reftable", REFTABLE],
+] as const)("%s: push, close, fetch and a copied directory", async (_name, format, able) => {
+  if (!able) return;
+  const { hub, dir } = await parked(makeHub([format]));
+  const bob = makeClone(hub);
+  expect((await push(dir)).refs).toMatchObject([{ status: "new" }]);
+  await fetch(bob);
+  await closeAll(bob);
+  await push(bob);
+  const copy = join(tempDir("copy"), "work");
+  cpSync(dir, copy, { recursive: true });
+  for (const [each, intent] of [
+    [dir, "here"],
+    [copy, "there"],
+  ] as const)
+    await seed(each, { mode: "append", meta: { intent } });
+  expect((await push(dir)).newWriter).toBe(null);
+  expect((await push(copy)).newWriter).not.toBe(null);
+  for (const each of [dir, bob, copy]) await fetch(each);
+  expect(await view(dir)).toHaveLength(3);
+  expect(await view(bob)).toEqual(await view(dir));
+  expect(await view(copy)).toEqual(await view(dir));
+});
+
+it("sync fetches where the branch comes from and pushes where it goes, also when one does not answer", async () => {
+  const { hub, dir } = await parked();
+  const [fork, bob] = [makeHub(), makeClone(hub)];
+  await seed(bob, { meta: { intent: "upstream's" } });
+  await push(bob);
+  git(dir, "remote", "add", "fork", fork);
+  git(dir, "config", "branch.main.pushRemote", "fork");
+  const result = handoff(dir, ["sync"]);
+  expect(result).toMatchObject({ code: 0, stderr: "" });
+  expect(result.stdout).toMatch(/^From origin\n.*\nTo fork\n/s);
+  expect(await view(dir)).toHaveLength(2);
+  expect(refs(hub, `refs/handoff/main/${writerOf(dir)}`)).toEqual({});
+  await closeAll(dir);
+  git(dir, "remote", "set-url", "origin", "/nowhere/hub.git");
+  const half = handoff(dir, ["sync"]);
+  expect(half.code).toBe(128);
+  expect(half.stdout).toMatch(/^To fork\n/);
+  expect(half.stderr).toMatch(/^fatal: 'origin' is unreachable: /);
+  expect(refs(fork, "refs/handoff/")).toEqual(refs(dir, "refs/handoff/"));
+});
+
+it("the user's own configuration by environment counts as before", async () => {
+  const { hub, dir, ref } = await parked();
+  git(dir, "remote", "add", "--mirror=push", "copy", "short:hub.git");
+  const env = {
+    ...process.env,
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: `url.${hub.slice(0, -"hub.git".length)}.insteadOf`,
+    GIT_CONFIG_VALUE_0: "short:",
+  };
+  expect((await push(dir, { remote: "copy", env })).refs).toMatchObject([{ ref, status: "new" }]);
 });
 
 it("push from a worktree, a subfolder and a shallow clone", async () => {

@@ -16,6 +16,8 @@ export function makeHub(initArgs: string[] = []): string {
   const first = makeRepo("first", initArgs);
   git(first, "init", "-q", "--bare", ...initArgs, hub);
   git(first, "push", "-q", hub, "main");
+  // As strict as hosts are.
+  inHub(hub, "config", "receive.fsckObjects", "true");
   return hub;
 }
 
