@@ -39,18 +39,18 @@ const RULES: readonly Rule[] = [
     pattern:
       /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----(?:[\s\S]{0,8000}?-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----|(?:\r?\n[A-Za-z0-9+/=:,. -]{1,200})*)/g,
   },
-  ...PREFIXED.map(([name, body]) => ({ name, pattern: word(body), holds: isNoExample })),
+  ...PREFIXED.map(([name, body]) => ({ name, pattern: word(body), holds: isNoStandIn })),
   {
     name: "url-password",
     pattern:
       /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#:@'"<>]{0,200}:(?<secret>[^\s/?#@'"<>]{1,500})@(?=[^\s@])/gi,
-    holds: isNoPlaceholder,
+    holds: isNoBlank,
   },
   {
     name: "authorization",
     pattern:
       /\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic|token)\s+(?<secret>[A-Za-z0-9+/=_.~-]{12,})/gi,
-    holds: isNoPlaceholder,
+    holds: isNoBlank,
   },
   { name: "bearer", pattern: /\bbearer\s+(?<secret>[A-Za-z0-9+/=_.~-]{20,})/gi, holds: looksRandom },
   {
@@ -131,21 +131,34 @@ export function findByForm(text: string): Finding[] {
   return findings;
 }
 
-/** Documentation's own examples and obvious stand-ins. */
-export function isNoExample(secret: string): boolean {
-  return (
-    !/EXAMPLE|example|XXXX|xxxx|0{12}|\*{4}|\.{3}|(?:123456789|abcdefgh)/.test(secret) &&
-    !/(.)\1{9}/.test(secret)
-  );
+/**
+ * Documentation's own examples and obvious stand-ins. For what has a provider's whole form this is all that keeps
+ * it: one that was typed along the keyboard cannot be told from one that was issued.
+ */
+export function isNoStandIn(secret: string): boolean {
+  return !/EXAMPLE|example|XXXX|xxxx|0{12}|\*{4}|\.{3}/.test(secret);
+}
+
+/** The same where the form alone says less. */
+function isNoExample(secret: string): boolean {
+  return isNoStandIn(secret) && !/123456789|abcdefgh|(.)\1{9}/.test(secret);
 }
 
 function isNoPlaceholder(secret: string): boolean {
+  return isNoExample(secret) && isNoWord(secret);
+}
+
+/** In an Authorization header or before a URL's @, where hardly anything but a secret can stand. */
+function isNoBlank(secret: string): boolean {
+  return isNoStandIn(secret) && isNoWord(secret);
+}
+
+function isNoWord(secret: string): boolean {
   return (
-    isNoExample(secret) &&
     !/^(?:[<${%[({]|\$\{|process\.env|os\.environ|env\.|secrets\.|vault:|redacted|\[REDACTED)/i.test(
       secret,
     ) &&
-    !/^(?:pass(?:word|wd)?|secret|token|user|changeme|change-me|placeholder|dummy|test|your[-_a-z]*|my[-_]?[a-z]*|hunter2|none|null|true|false|undefined|unknown|required|optional|string)$/i.test(
+    !/^(?:pass(?:word|wd)?|secret|token|user|changeme|change-me|placeholder|dummy|test|your[-_a-z]*|my[-_]?[a-z]*|none|null|true|false|undefined|unknown|required|optional|string)$/i.test(
       secret,
     )
   );

@@ -1,7 +1,7 @@
 /** The well-kept scanner's rules, over one text. Loaded only where something is stored. */
 import { lintSource } from "@secretlint/core";
 import { creator } from "@secretlint/secretlint-rule-preset-recommend";
-import { type Finding, isNoExample } from "./redact-rules.js";
+import { type Finding, isNoStandIn } from "./redact-rules.js";
 
 export async function findByScanner(text: string): Promise<Finding[]> {
   const { messages } = await lintSource({
@@ -14,5 +14,5 @@ export async function findByScanner(text: string): Promise<Finding[]> {
       end,
       rule: ruleId.replace(/^.*secretlint-rule-/, ""),
     }))
-    .filter(({ start, end }) => end > start && isNoExample(text.slice(start, end)));
+    .filter(({ start, end }) => end > start && isNoStandIn(text.slice(start, end)));
 }

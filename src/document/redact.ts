@@ -68,7 +68,12 @@ async function redactPieces(
       .filter((finding) => finding.start >= offset && finding.end <= end)
       .map((finding) => ({ ...finding, start: finding.start - offset, end: finding.end - offset }));
     offset = end + GAP.length;
-    const findings = merge([...findByForm(text), ...inside, ...findPersonal(text, identities)]);
+    const secrets = [...findByForm(text), ...inside];
+    // A URL's password and its host look like an address.
+    const personal = findPersonal(text, identities).filter(
+      ({ start }) => !secrets.some((secret) => secret.start === start),
+    );
+    const findings = merge([...secrets, ...personal]);
     for (const rule of new Set(findings.map((finding) => finding.rule)))
       warnings.push(`redacted in ${place}: ${rule}`);
     return shortenHomes(apply(text, findings), options.home);

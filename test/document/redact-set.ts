@@ -148,6 +148,21 @@ export const SECRETS: readonly Labelled[] = [
   secret("passphrase", `gr8-${random(12)}`, (it) => `passphrase: ${it}`),
 ];
 
+/** Typed by hand along the alphabet and the digits, as people do who make one up, and in a provider's full form. */
+export const TYPED: readonly Labelled[] = [
+  secret("github", `gh${"p_"}${LOWER}${DIGITS}`),
+  secret(
+    "github fine-grained",
+    `github${"_pat_"}11${"ABCDEFG0"}abcdefghijkl_${LOWER}${DIGITS}ABCDEFGHIJKLMNOPQRSTUVW`,
+  ),
+  secret("github, one letter", `gh${"p_"}${"a".repeat(36)}`),
+  secret("npm", `npm${"_"}${LOWER}${DIGITS}`),
+  secret("gitlab", `gl${"pat-"}abcdefghij1234567890`),
+  secret("slack", `xox${"b-"}123456789012-1234567890123-abcdefghijklmnopqrstuvwx`),
+  secret("bearer", `abcdef${"1234567890"}abcdef`, (it) => `Authorization: Bearer ${it}`),
+  secret("url", `hun${"ter2"}`, (it) => `https://user:${it}@git.acme.dev/repo.git`),
+];
+
 function harmless(name: string, text: string, kept: string = text): Labelled {
   return { name, text, secret: kept };
 }
@@ -205,7 +220,6 @@ export const HARMLESS: readonly Labelled[] = [
   harmless("npm scope", "@secretlint/core@11.7.1"),
   harmless("package at version", "react@18.2.0"),
   harmless("decorator", "@Injectable() class TokenService"),
-  harmless("email of the author", "ada@example.com"),
   harmless("noreply", "12345+ada@users.noreply.github.com"),
   harmless("co-author trailer", "Co-authored-by: Claude <noreply@anthropic.com>"),
   harmless("identity of this history", "ask grace@navy.mil"),
@@ -217,8 +231,6 @@ export const HARMLESS: readonly Labelled[] = [
   harmless("iso time", "2026-11-30T15:54:41+01:00"),
   harmless("build number", "build 4929384756"),
   harmless("order of 16 digits", "id 1234567890123456"),
-  harmless("test card", "4242 4242 4242 4242"),
-  harmless("other test card", "4111111111111111"),
   harmless("card that fails the check digit", "4539 1488 0343 6468"),
   harmless("version", "v1.22.333-rc.4+build.5"),
   harmless("diff stat", "+1234 -567"),
@@ -251,6 +263,10 @@ export const PERSONAL: readonly Labelled[] = [
   secret("visa", "4539 1488 0343 6467", (it) => `card ${it} was charged`),
   secret("mastercard", "5425233430109903", (it) => `card ${it} was charged`),
   secret("amex", "374245455400126", (it) => `amex ${it}`),
+  // Nobody can tell a published test number, or a domain kept for examples, from one that is meant.
+  secret("test card", "4242 4242 4242 4242", (it) => `card ${it}`),
+  secret("other test card", "4111111111111111", (it) => `card ${it}`),
+  secret("email at an example domain", "mallory@example.com", (it) => `mail ${it}`),
   secret("linux home", "/home/maria/", (it) => `see ${it}notes.md`),
   secret("mac home", "/Users/maria/", (it) => `see ${it}notes.md`),
   secret("windows home", "C:\\Users\\maria\\", (it) => `see ${it}notes.md`),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { redactDocument, redactText } from "../../src/document/redact.js";
 import { sampleDocument } from "../support/document.js";
-import { HARMLESS, PERSONAL, SECRETS } from "./redact-set.js";
+import { HARMLESS, PERSONAL, SECRETS, TYPED } from "./redact-set.js";
 
 const options = { redact: true, identities: ["grace@navy.mil"], home: "/srv/people/ada" };
 
@@ -12,7 +12,7 @@ describe("a labelled set", () => {
     expect(HARMLESS.length).toBeGreaterThanOrEqual(80);
   });
 
-  test.each(SECRETS)("$name goes", async ({ text, secret }) => {
+  test.each([...SECRETS, ...TYPED])("$name goes", async ({ text, secret }) => {
     const redacted = await redactText(text, options);
     expect(redacted.text).not.toContain(secret);
     expect(redacted.text).toMatch(/\[REDACTED:[a-z0-9-]+\]/);
@@ -27,6 +27,12 @@ describe("a labelled set", () => {
   test.each(PERSONAL)("$name goes", async ({ text, secret }) => {
     expect((await redactText(text, options)).text).not.toContain(secret);
   });
+});
+
+test("a URL's password goes, and its host is no address", async () => {
+  const { text, warnings } = await redactText(`https://user:${"hun" + "ter2"}@example.com/x`, options);
+  expect(text).toBe("https://user:[REDACTED:url-password]@example.com/x");
+  expect(warnings).toEqual(["redacted in text: url-password"]);
 });
 
 describe("a document", () => {
