@@ -117,6 +117,28 @@ describe("the installed program", () => {
   it.skipIf(!existsSync("/usr/bin/man"))("has a man page that man finds", () => {
     expect(run("man", "-w", "git-handoff").stdout.trim()).toBe(join(installed, "dist/man/git-handoff.1"));
   });
+
+  it.skipIf(!existsSync("/usr/bin/man"))("opens it for git handoff --help, as git does for its own", () => {
+    for (const words of [
+      ["handoff", "--help"],
+      ["help", "handoff"],
+    ]) {
+      const { status, stdout, stderr } = run("git", ...words);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout.replace(/.\u0008/g, "")).toMatch(/^GIT-HANDOFF\(1\)[\s\S]*git handoff write/);
+    }
+  });
+
+  it.each(["bash", "zsh", "fish"])("prints its completions for %s", (shell) => {
+    const { status, stdout, stderr } = run("git", "handoff", "completion", shell);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("handoff");
+    if (existsSync(`/usr/bin/${shell}`)) {
+      const file = join(tempDir("completion"), "script");
+      writeFileSync(file, stdout);
+      expect(run(shell, "-n", file)).toEqual({ status: 0, stdout: "", stderr: "" });
+    }
+  });
 });
 
 const CONSUMER = `import { openHandoffs, type Handoffs } from "git-handoff";
