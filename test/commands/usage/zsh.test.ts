@@ -7,7 +7,7 @@ import { zshCompletion } from "../../../src/commands/usage/zsh.js";
 import { git, makeRepo, program, tempDir } from "../../support/repo.js";
 import { seed } from "../../support/seed.js";
 
-const missing = spawnSync("zsh", ["-fc", "zmodload zsh/zpty"]).status !== 0;
+const missing = spawnSync("zsh", ["-fc", "zmodload zsh/zpty && zpty z true"]).status !== 0;
 
 /** Prints each match that is offered for $LINE after a mark; $FUNCTIONS holds our script. */
 const PRESS_TAB = `
