@@ -1,11 +1,12 @@
-// Installs what is missing, then bundles: `cli` (ESM, split so that each command loads alone), `hook` (CJS,
-// no argument library) and the library. Everything is bundled, so the installed package has no dependencies.
+// Installs what is missing, then bundles: `cli` and `hook` (CommonJS, each started from V8's code cache; the hook
+// without any library) and the library (ESM). Everything is bundled, so the installed package has no dependencies.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -79,21 +80,103 @@ const lazyBuiltins = {
     bundle.onLoad({ filter: /.*/, namespace: "lazy" }, async ({ path }) => {
       const names = Object.keys(await import(path)).filter((name) => name !== "default");
       return {
-        contents: `for (const name of ${JSON.stringify(names)})
-          Object.defineProperty(exports, name, { enumerable: true, get: () => require("${path}")[name] });`,
+        contents: `let loaded;
+          for (const name of ${JSON.stringify(names)})
+          Object.defineProperty(exports, name, { enumerable: true, get: () => (loaded ??= require("${path}"))[name] });`,
       };
     });
   },
 };
-const digestOf = (path) => createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 32);
+function digestOf(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths) hash.update(readFileSync(path));
+  return hash.digest("hex").slice(0, 32);
+}
+// Libraries that few commands need, each in a bundle of its own, so that the others do not wait for it to be read.
+const libraries = {
+  yaml: ["yaml"],
+  zod: ["zod"],
+  execa: ["execa"],
+  prompts: ["@clack/prompts"],
+  secretlint: ["@secretlint/core", "@secretlint/secretlint-rule-preset-recommend"],
+};
+const libraryOf = (path) => Object.keys(libraries).find((name) => libraries[name].includes(path));
+const separateLibraries = {
+  name: "separate-libraries",
+  setup(bundle) {
+    bundle.onResolve({ filter: /^[@a-z]/ }, ({ path }) => {
+      const name = libraryOf(path);
+      return name === undefined ? undefined : { path: `./lib-${name}.cjs`, external: true };
+    });
+  },
+};
+const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => readFileSync(join("src", name), "utf8"));
+/** The names that the sources use of a package, so that the rest of it falls away. */
+function namesOf(path) {
+  const from = path.replaceAll("/", "\\/");
+  const named = new RegExp(
+    `import (?:\\{([^{};]*)\\}|\\* as (\\w+)) from "${from}"|\\{([^{};]*)\\} = await import\\("${from}"\\)`,
+    "g",
+  );
+  const found = sources.flatMap((text) =>
+    [...text.matchAll(named)].flatMap(([, list, star, late]) =>
+      star
+        ? [...text.matchAll(new RegExp(`\\b${star}\\.([a-zA-Z]\\w*)\\(`, "g"))].map(([, name]) => name)
+        : (list ?? late)
+            .split(",")
+            .map((name) => name.replace(/ as .*/s, "").trim())
+            .filter((name) => name !== "" && !name.startsWith("type ")),
+    ),
+  );
+  return [...new Set(found)];
+}
+const cached = { ...common, outdir: out, outExtension: { ".js": ".cjs" }, format: "cjs" };
+function buildLibrary(name) {
+  const contents = libraries[name]
+    .map((path) => `export { ${namesOf(path).join(", ")} } from "${path}";`)
+    .join("\n");
+  return build({
+    ...cached,
+    stdin: { contents, resolveDir: root, sourcefile: `lib-${name}.js` },
+    outdir: undefined,
+    outfile: join(out, `lib-${name}.cjs`),
+    outExtension: undefined,
+    plugins: [lazyBuiltins],
+  });
+}
+// A program of CommonJS, and a small one of the same form that starts it from V8's code cache.
+async function buildCached(main, start, { plugins, banner = {}, libraries = [] }) {
+  await Promise.all([
+    build({
+      ...cached,
+      entryPoints: main,
+      plugins,
+      banner,
+      // What comes from V8's code cache cannot import, but it can be given a `require`.
+      supported: { "dynamic-import": false },
+      define: { ...common.define, "import.meta.dirname": "__dirname", "import.meta.url": "__moduleUrl" },
+    }),
+    ...libraries.map(buildLibrary),
+  ]);
+  const bundles = [...Object.keys(main), ...libraries.map((name) => `lib-${name}`)].map((name) =>
+    join(out, `${name}.cjs`),
+  );
+  for (const path of bundles) {
+    // Read as such when it is started.
+    if (/[^\x00-\x7f]/.test(readFileSync(path, "utf8"))) throw new Error(`${path} is not ASCII`);
+  }
+  await build({
+    ...cached,
+    entryPoints: start,
+    define: { ...common.define, __PROGRAM__: JSON.stringify(digestOf(bundles)) },
+  });
+}
 await Promise.all([
   build({
     ...common,
-    entryPoints: {
-      cli: "src/cli.ts",
-      index: "src/index.ts",
-    },
-    plugins: [slimYargs],
+    entryPoints: { index: "src/index.ts" },
     outdir: out,
     format: "esm",
     splitting: true,
@@ -107,24 +190,19 @@ await Promise.all([
     outExtension: { ".js": ".cjs" },
     format: "cjs",
   }),
-  build({
-    ...common,
-    entryPoints: { "hook-main": "src/hook-main.ts" },
-    plugins: [lightHook, lazyBuiltins],
-    // What comes from V8's code cache cannot import, but it can be given a `require`.
-    supported: { "dynamic-import": false },
-    outdir: out,
-    outExtension: { ".js": ".cjs" },
-    format: "cjs",
-  }).then(() =>
-    build({
-      ...common,
-      entryPoints: { hook: "src/hook.ts" },
-      define: { ...common.define, __PROGRAM__: JSON.stringify(digestOf(join(out, "hook-main.cjs"))) },
-      outdir: out,
-      outExtension: { ".js": ".cjs" },
-      format: "cjs",
-    }),
+  buildCached(
+    { "hook-main": "src/hook-main.ts" },
+    { hook: "src/hook.ts" },
+    { plugins: [lightHook, lazyBuiltins] },
+  ),
+  buildCached(
+    { "cli-main": "src/cli.ts" },
+    { cli: "src/cli-start.ts" },
+    {
+      plugins: [slimYargs, separateLibraries, lazyBuiltins],
+      banner: { js: 'const __moduleUrl=require("node:url").pathToFileURL(__filename).href;' },
+      libraries: Object.keys(libraries),
+    },
   ),
   build({
     ...common,
@@ -133,7 +211,7 @@ await Promise.all([
     banner: { js: `#!/bin/sh\n":" /*\n${readFileSync("src/git-handoff.sh", "utf8")}*/` },
     outdir: out,
     format: "esm",
-    external: ["./cli.js", "./hook.cjs"],
+    external: ["./cli.cjs", "./hook.cjs"],
   }),
 ]);
 execFileSync(

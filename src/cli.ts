@@ -12,9 +12,16 @@ declare const __VERSION__: string;
 const context: Context = {
   cwd: process.cwd(),
   env: process.env,
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
+  // Node makes them when they are first asked for, which takes it milliseconds.
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return process.stdout;
+  },
+  get stderr() {
+    return process.stderr;
+  },
   now: () => new Date(),
 };
 
@@ -57,4 +64,8 @@ process.on("SIGINT", () => {
 
 const argv = process.argv.slice(2);
 process.on("uncaughtException", (error) => process.exit(fail(error, argv)));
-process.exitCode = await main(argv).catch((error: unknown) => fail(error, argv));
+main(argv)
+  .catch((error: unknown) => fail(error, argv))
+  .then((code) => {
+    process.exitCode = code;
+  });

@@ -22,4 +22,4 @@ if [ "$1" = session-start ] && [ -f "$dist/hook.cjs" ]; then
   } </dev/null 3<&- | node "$dist/hook.cjs" session-start --answered "$@"
   exit 0
 fi
-exec node "$self" "$@"
+exec node "$dist/cli.cjs" "$@"

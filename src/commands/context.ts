@@ -1,16 +1,30 @@
 import type { Args, Context } from "../context.js";
 import { oneLine } from "../document/strip.js";
+import type { RunGit } from "../git/process.js";
 import { Repository } from "../git/repository.js";
-import { execaGit } from "../git/run.js";
+import { spawnGit } from "../git/spawn.js";
 
 export type { Args, Context };
 
 /** Every file in commands/ that is a verb exports this; it resolves to the exit code. */
 export type Run = (args: Args, context: Context) => Promise<number>;
 
-/** The repository the command was called in. Throws FatalError where there is none. */
+/**
+ * The repository the command was called in. Throws FatalError where there is none. Its git is run without a library:
+ * loading execa takes as long as all git calls of a short command together.
+ */
 export function openRepository(context: Context): Promise<Repository> {
-  return Repository.open(context.cwd, context.env, execaGit(), (text) => warn(context, [text]));
+  return openWith(spawnGit(), context);
+}
+
+/** The same for commands that may use the network, whose git runs long and asks people: through execa. */
+export async function openForNetwork(context: Context): Promise<Repository> {
+  const { execaGit } = await import("../git/run.js");
+  return openWith(execaGit(), context);
+}
+
+function openWith(run: RunGit, context: Context): Promise<Repository> {
+  return Repository.open(context.cwd, context.env, run, (text) => warn(context, [text]));
 }
 
 // JSON may hold these as they are; a terminal would obey them, or not show them.

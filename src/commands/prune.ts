@@ -8,14 +8,14 @@ import { fetchHandoffs } from "../sync/fetch.js";
 import { listRemote, type Network } from "../sync/network.js";
 import type { PushedRef } from "../sync/porcelain.js";
 import { updateRemote } from "../sync/replace.js";
-import { openRepository, type Run, warn, writeJson } from "./context.js";
+import { openForNetwork, type Run, warn, writeJson } from "./context.js";
 import { networkOf } from "./transfer.js";
 
 /** Days. */
 const OLDER_THAN = 90;
 
 export const run: Run = async (args, context) => {
-  const repository = await openRepository(context);
+  const repository = await openForNetwork(context);
   const olderThan = typeof args["older-than"] === "number" ? args["older-than"] : OLDER_THAN;
   const dry = args.force !== true || args["dry-run"] === true;
   const network = networkOf(context);

@@ -11,14 +11,14 @@ import type { Item } from "../store/types.js";
 import type { PushedRef } from "../sync/porcelain.js";
 import { replaceRedacted } from "../sync/replace.js";
 import { textOf } from "./arguments.js";
-import { type Context, openRepository, type Run, warn, writeJson } from "./context.js";
+import { type Context, openForNetwork, type Run, warn, writeJson } from "./context.js";
 import { nameOf } from "./item.js";
 import { networkOf } from "./transfer.js";
 
 const NOTHING: Redaction = { rewritten: [], copies: [], mentionedBy: [], reflogsExpired: true };
 
 export const run: Run = async (args, context) => {
-  const repository = await openRepository(context);
+  const repository = await openForNetwork(context);
   const id = String(args.id);
   const item = await findOrGone(repository, id);
   const remotes = await remotesOf(repository, textOf(args.remote));

@@ -12,7 +12,7 @@ import { noteSafely } from "../write/lessons.js";
 import { beginMaking, type Making, make } from "../write/making.js";
 import { type Content, contentOf, type Prepared } from "../write/prepare.js";
 import { readInput } from "../write/source.js";
-import { type Args, type Context, openRepository, type Run, warn, writeJson } from "./context.js";
+import { type Args, type Context, openForNetwork, type Run, warn, writeJson } from "./context.js";
 import { showDryRun } from "./dry-run.js";
 import { sayNoted } from "./note-lessons.js";
 import { networkOf } from "./transfer.js";
@@ -22,7 +22,7 @@ export const run: Run = async (args, context) => {
   if (!hasContent(args)) throw new UsageError("nothing to send: give -m <text> or --from <file|->");
   const branch = typeof args.branch === "string" ? args.branch : "HEAD";
   if (!isBranchName(branch)) throw new UsageError(`'${branch}' is not a valid branch name`);
-  const repository = await openRepository(context);
+  const repository = await openForNetwork(context);
   const network = networkOf(context);
   const destination = await findDestination(repository, String(args.repository), network).catch(asFailure);
   // Nothing has been written yet that could be lost.

@@ -4,11 +4,11 @@ import { type Fetched, fetchHandoffs } from "../sync/fetch.js";
 import { pushHandoffs } from "../sync/push.js";
 import { chooseRemote } from "../sync/remote.js";
 import { textOf } from "./arguments.js";
-import { openRepository, type Run } from "./context.js";
+import { openForNetwork, type Run } from "./context.js";
 import { networkOf, refspecWarnings, report } from "./transfer.js";
 
 export const run: Run = async (args, context) => {
-  const repository = await openRepository(context);
+  const repository = await openForNetwork(context);
   const named = textOf(args.remote);
   const from = await chooseRemote(repository, { named, direction: "fetch" });
   const to = await chooseRemote(repository, { named, direction: "push" });

@@ -1,4 +1,4 @@
-/** How git is run. The command line runs it through execa, the hook through node:child_process. */
+/** How git is run. Commands that use the network or install run it through execa, the others and the hook through node:child_process. */
 
 export interface GitResult {
   /** null when killed. */

@@ -1,4 +1,4 @@
-/** Runs git through execa: for the command line. */
+/** Runs git through execa: for what uses the network, for installing, and for the library. */
 import { execa } from "execa";
 import { cannotStart, endProcess, ownGroup } from "./kill.js";
 import { KILL_GRACE, MAX_STDERR, MAX_STDOUT, type RunGit } from "./process.js";

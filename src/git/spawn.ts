@@ -1,4 +1,7 @@
-/** Runs git through node:child_process alone: for the hook, where loading execa would cost a third of Node's own start. */
+/**
+ * Runs git through node:child_process alone: for the hook and for commands that stay in this repository. Loading execa
+ * would cost a third of Node's own start.
+ */
 import { spawn } from "node:child_process";
 import { cannotStart, endProcess, ownGroup } from "./kill.js";
 import { type GitResult, MAX_STDERR, MAX_STDOUT, type RunGit } from "./process.js";

@@ -1,13 +1,12 @@
 /** What this package brings to be installed: its hook and its skill. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { FatalError } from "../errors.js";
 import { shellQuote } from "./shell.js";
 
 /** The folder of this package, found from the running file upwards (bundled or not). */
 export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
+  let folder = import.meta.dirname;
   while (!existsSync(join(folder, "hooks", "post-checkout"))) {
     const up = dirname(folder);
     if (up === folder)

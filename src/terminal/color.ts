@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { execaGit } from "../git/run.js";
+import { spawnGit } from "../git/spawn.js";
 import type { Terminal } from "./terminal.js";
 
 /**
@@ -8,7 +8,7 @@ import type { Terminal } from "./terminal.js";
  */
 export async function wantsColor({ cwd, env, stdout }: Terminal): Promise<boolean> {
   if (env.NO_COLOR) return false;
-  const answer = await execaGit()(
+  const answer = await spawnGit()(
     ["config", "--get-colorbool", "color.handoff", String(Boolean(stdout.isTTY))],
     {
       cwd,

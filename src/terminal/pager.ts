@@ -1,6 +1,6 @@
 /** Long output goes through a pager where git's own commands would do so, and by the same settings. */
 import { spawn } from "node:child_process";
-import { execaGit } from "../git/run.js";
+import { spawnGit } from "../git/spawn.js";
 import { holdInterrupts } from "./interrupt.js";
 import type { Terminal } from "./terminal.js";
 
@@ -16,7 +16,7 @@ export async function writePaged(text: string, terminal: Terminal): Promise<void
 /** The shell command to page with, or null. git has already paged when GIT_PAGER_IN_USE is set. */
 export async function choosePager({ cwd, env, stdout }: Terminal): Promise<string | null> {
   if (!stdout.isTTY || env.GIT_PAGER_IN_USE) return null;
-  const git = execaGit();
+  const git = spawnGit();
   const own = (await git(["config", "--get", "pager.handoff"], { cwd, env })).stdout.toString().trim();
   if (/^(false|no|off|0)$/i.test(own)) return null;
   const pager =

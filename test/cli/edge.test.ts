@@ -1,6 +1,6 @@
 // How the program ends: in git's manner, whatever happens.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/commands/spec.js";
@@ -91,7 +91,8 @@ describe("an interrupt", () => {
     const repo = makeRepo("interrupt");
     // A git that does not come back.
     const bin = tempDir("bin");
-    writeFileSync(join(bin, "git"), "#!/bin/sh\nexec sleep 60\n", { mode: 0o755 });
+    const called = join(bin, "called");
+    writeFileSync(join(bin, "git"), `#!/bin/sh\n: >'${called}'\nexec sleep 60\n`, { mode: 0o755 });
     const child = spawn(process.execPath, [program, "list"], {
       cwd: repo,
       env: { ...process.env, PATH: `${bin}:${process.env.PATH}` },
@@ -101,7 +102,7 @@ describe("an interrupt", () => {
     child.stderr.on("data", (chunk) => {
       stderr += chunk;
     });
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    while (!existsSync(called)) await new Promise((resolve) => setTimeout(resolve, 50));
     child.kill("SIGINT");
     const code = await new Promise((resolve) => child.on("exit", resolve));
     expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
@@ -142,5 +143,5 @@ it("says its version", () => {
 });
 
 it("brings no translations for the argument library to look for", () => {
-  expect(readFileSync(join(root, "dist/cli.js"), "utf8")).not.toContain("locales");
+  expect(readFileSync(join(root, "dist/cli-main.cjs"), "utf8")).not.toContain("locales");
 });

@@ -39,6 +39,7 @@ describe("the tarball", () => {
     const kinds = packed.files.map(({ path }) =>
       path
         .replace(/^dist\/chunks\/[\w.-]+\.js$/, "dist/chunks/*.js")
+        .replace(/^dist\/lib-[\w-]+\.cjs$/, "dist/lib-*.cjs")
         .replace(/^dist\/types\/.*\.d\.ts$/, "dist/types/**.d.ts"),
     );
     expect([...new Set(kinds)].sort()).toMatchInlineSnapshot(`
@@ -51,12 +52,14 @@ describe("the tarball", () => {
         "README.md",
         "dist/.version",
         "dist/chunks/*.js",
-        "dist/cli.js",
+        "dist/cli-main.cjs",
+        "dist/cli.cjs",
         "dist/git-handoff.js",
         "dist/hook-full.cjs",
         "dist/hook-main.cjs",
         "dist/hook.cjs",
         "dist/index.js",
+        "dist/lib-*.cjs",
         "dist/man/git-handoff.1",
         "dist/types/**.d.ts",
         "hooks/hooks.json",

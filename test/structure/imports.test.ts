@@ -12,7 +12,17 @@ const LEVELS: readonly (readonly string[])[] = [
   ["store", "verify", "terminal"],
   ["surface", "read", "write", "formats", "sync", "install"],
   ["commands", "library", "hook"],
-  ["cli.ts", "edge.ts", "hook.ts", "hook-main.ts", "hook-full.ts", "git-handoff.ts", "index.ts"],
+  [
+    "cli.ts",
+    "cli-start.ts",
+    "code-cache.ts",
+    "edge.ts",
+    "hook.ts",
+    "hook-main.ts",
+    "hook-full.ts",
+    "git-handoff.ts",
+    "index.ts",
+  ],
 ];
 
 /** Longer than a screen or five, and why that is better than two files. */
@@ -73,7 +83,7 @@ describe("the house", () => {
         .map((target) => `${name} -> ${target}`),
     );
     // Made by the build beside it.
-    expect(broken.filter((arrow) => arrow !== "git-handoff.ts -> hook.cjs")).toEqual([]);
+    expect(broken.filter((arrow) => !/^git-handoff.ts -> (?:cli|hook).cjs$/.test(arrow))).toEqual([]);
   });
 
   it("imports downwards", () => {

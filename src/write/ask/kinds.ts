@@ -15,7 +15,7 @@ export const KIND_CHOICES: readonly Choice<RejectionKind>[] = [
 ];
 
 const HARD =
-  /\b(?:must(?: not|n['’]t| never)?|never|cannot|can['’]t|may not|(?:not|isn['’]t|aren['’]t) (?:allowed|permitted)|no [^.]* (?:allowed|permitted)|forbidden|prohibited|at most|no more than|exceeds?|no new|has to|have to|required?|invariant)\b/i;
+  /\b(?:must(?: not|n['\u2019]t| never)?|never|cannot|can['\u2019]t|may not|(?:not|isn['\u2019]t|aren['\u2019]t) (?:allowed|permitted)|no [^.]* (?:allowed|permitted)|forbidden|prohibited|at most|no more than|exceeds?|no new|has to|have to|required?|invariant)\b/i;
 const SOFT =
   /\b(?:prefer(?:s|red|able|ably|ence)?|better|nicer|simpler|smaller|fewer|less|rather|too (?:big|large|much|many|complex|invasive)|ideally|would like|wants?|easier|cleaner)\b/i;
 
