@@ -135,6 +135,8 @@ test(`sixteen processes over four worktrees mix all commands, ${ROUNDS} each, be
       count++;
       expectTidy(answer, args);
       const [verb = ""] = args;
+      // Between the two halves of somebody's redact the remote's log is not to be touched.
+      if (answer.code === 1 && answer.stderr.includes("redacted here and not yet there")) continue;
       if (answer.code !== 0 && !(answer.code === 1 && NEGATIVE.has(verb)))
         failures.push(JSON.stringify({ tree: number % 4, args, ...answer }));
       if (answer.code !== 0 || !["write", "send"].includes(verb)) continue;

@@ -1,4 +1,5 @@
 // Faults that the long runs found, each on its own.
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { git, handoff, makeRepo, put, tempDir } from "../support/repo.js";
@@ -32,4 +33,14 @@ test("several prunes at once delete the refs of a gone branch without tripping o
   for (const { code, stderr } of await Promise.all(prunes))
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   for (const repository of [dir, hub]) expect(git(repository, "for-each-ref", "refs/handoff*")).toBe("");
+});
+
+test("an agent's folder that cannot be looked into keeps nobody from writing", () => {
+  const dir = makeRepo("unreadable");
+  const home = tempDir("home");
+  for (const name of [".pi", ".claude", ".codex", ".cursor", ".gemini", ".copilot"])
+    symlinkSync(name, join(home, name));
+  const env = { HOME: home };
+  expect(handoff(dir, ["write", "-m", "go on"], { env })).toMatchObject({ code: 0 });
+  expect(handoff(dir, ["doctor"], { env }).stderr).toBe("");
 });

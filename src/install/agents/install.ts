@@ -95,9 +95,9 @@ function takeHost(host: Host, scope: Scope, places: Places, options: PlaceOption
 
 /** Has this agent our entry or extension in that scope? A file that cannot be read has not. */
 export function isSetUp(host: Host, scope: Scope, places: Places): boolean {
-  if (host.extension) return readIfThere(host.extension(scope, places)) !== null;
-  if (!host.settings || !host.entry) return false;
   try {
+    if (host.extension) return readIfThere(host.extension(scope, places)) !== null;
+    if (!host.settings || !host.entry) return false;
     return hasEntry(readIfThere(host.settings(scope, places)) ?? "", host.entry);
   } catch {
     return false;
