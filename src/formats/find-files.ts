@@ -91,7 +91,8 @@ async function isEvidenceFile(path: string): Promise<boolean> {
 
 function isInLayout(path: string): boolean {
   const name = basename(path);
-  if (evidenceFolder(path) !== null) return /^handoff-.*\.json$/.test(name);
+  // Of any name: one that is not valid is then told, and not left without a word.
+  if (evidenceFolder(path) !== null && name.endsWith(".json")) return true;
   if (!MARKDOWN.test(name) || NO_HANDOFF.test(name)) return false;
   return placeOf(path) !== null || basename(dirname(path)) === "handoff";
 }

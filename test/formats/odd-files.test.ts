@@ -128,6 +128,8 @@ it("takes of a folder the known layouts in it, at any depth, and nothing beside 
     "lb/key/handoffs/inbox/2026-05-01_1000_b.md",
     "repo/.agents/ao/handoff/handoff-20260501T100000.0Z.json",
     "repo/.agents/handoff/handoff-20260501T100000Z.json",
+    // Told as not valid.
+    "repo/.agents/handoff/notes.json",
     "tasks/repo/handoff/feat-park.md",
     "tasks/repo/handoff/old.md.closed-2026",
   ]);

@@ -41,6 +41,22 @@ const canonical = ".agents/ao/handoff";
 const legacy = ".agents/handoff";
 
 describe("evidence", () => {
+  it("leaves no file of its folders without a word: misnamed ones and Markdown", async () => {
+    evidence(canonical, "20260501T100000Z");
+    put(`${canonical}/mine.json`, evidenceFile({ id: "handoff-20260502T100000Z" }));
+    put(`${legacy}/notes.json`, "{");
+    put(`${legacy}/2026-05-03-parser.md`, "# Parser\n");
+    const { states: found, failed } = await states();
+    expect(found).toEqual({
+      [`${canonical}/handoff-20260501T100000Z.json`]: "open",
+      [`${legacy}/2026-05-03-parser.md`]: "open",
+    });
+    expect(failed).toEqual([
+      expect.stringMatching(/mine\.json: not valid: its name is not that of its id/),
+      expect.stringMatching(/notes\.json: not readable as JSON/),
+    ]);
+  });
+
   it("is open in its newest file by id, fractions as numbers, both folders together", async () => {
     evidence(canonical, "20260501T100000.9Z", { goal: "1" });
     evidence(legacy, "20260501T100000.99Z", { goal: "2" });
