@@ -110,6 +110,7 @@ describe("fetch", () => {
     const { hub, ada, bob, ref } = await shared();
     const sent = "refs/handoff/HEAD/eve-222222-abcdef0";
     inHub(hub, "update-ref", sent, inHub(hub, "rev-parse", ref));
+    for (const key of ["fetch.prune", "remote.origin.prune"]) git(bob, "config", key, "true");
     await fetch(bob);
     const before = refs(bob, "refs/handoff-remotes/");
     expect(Object.keys(before)).toHaveLength(2);
