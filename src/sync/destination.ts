@@ -8,7 +8,7 @@ import type { ObjectFormat } from "../git/port.js";
 import { Repository } from "../git/repository.js";
 import { execaGit } from "../git/run.js";
 import { withoutCredentials } from "../git/url.js";
-import { type Network, runNetwork, unreachable } from "./network.js";
+import { type Network, runNetwork, unanswered } from "./network.js";
 import { pushAddresses } from "./remote.js";
 
 export interface Destination {
@@ -118,7 +118,7 @@ async function askRemote(
   network: Network,
 ): Promise<Destination> {
   const answer = await runNetwork(origin, network, ["ls-remote", "--symref", "--", address, "HEAD"]);
-  if (answer.code !== 0) throw unreachable(url, answer, "git ls-remote failed");
+  if (answer.code !== 0) throw unanswered(url, answer, "git ls-remote failed");
   const text = answer.stdout.toString("utf8");
   const oid = /^([0-9a-f]{40,64})\tHEAD$/m.exec(text)?.[1];
   const branch = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(text)?.[1];

@@ -3,7 +3,7 @@ import { leftLockNotice, removeLeftLocks, trackingLocks } from "../git/left-lock
 import type { Repository } from "../git/repository.js";
 import { deleteRefs } from "../store/delete-refs.js";
 import { encodeRemote, parseRefName, trackingRefName } from "../store/names.js";
-import { listRemote, type Network, runNetwork, unreachable } from "./network.js";
+import { listRemote, type Network, runNetwork, unanswered } from "./network.js";
 import { excludedRefs, fetchRefspec } from "./refspec.js";
 
 export interface FetchedRef {
@@ -71,7 +71,7 @@ export async function fetchRefs(
   let result = await runNetwork(repository, network, args);
   if (result.code !== 0 && !result.timedOut && (await locksFreed(repository)))
     result = await runNetwork(repository, network, args);
-  if (result.code !== 0) throw unreachable(from, result, "git fetch failed");
+  if (result.code !== 0) throw unanswered(from, result, "git fetch failed");
 }
 
 /** Was a lock on a tracking ref in the way that is not any more? */

@@ -84,15 +84,19 @@ export function remoteWords(result: GitResult): string[] {
   return [...new Set(said)].slice(0, WORDS);
 }
 
-/** A FatalError that the remote does not answer, and why. */
-export function unreachable(address: string, result: GitResult, otherwise: string): FatalError {
+/** Why a remote gave no answer to go by: not reached, not allowed, or ended by its own hook. */
+export function unanswered(address: string, result: GitResult, otherwise: string): FatalError {
   const name = withoutCredentials(address);
   const reason = gitReason(result, otherwise);
   if (/dubious ownership/.test(result.stderr)) {
     return new FatalError(
-      `'${name}' belongs to another user, so git refuses it; to allow it: git config --global --add safe.directory <its folder>`,
+      `'${name}' belongs to another user, so git refuses it (dubious ownership); to allow it: git config --global --add safe.directory <its folder>`,
     );
   }
+  if (/aborted by .*hook/.test(result.stderr))
+    return new FatalError(`'${name}' refused by policy: ${reason}`);
+  if (/service not enabled|not exported|error: 403|access denied|read-only/i.test(result.stderr))
+    return new FatalError(`no write access to '${name}': ${reason}`);
   return new FatalError(`'${name}' is unreachable: ${reason}`);
 }
 
@@ -104,7 +108,7 @@ export async function listRemote(
   patterns: readonly string[],
 ): Promise<Map<string, string>> {
   const result = await runNetwork(repository, network, ["ls-remote", "--refs", "--", remote, ...patterns]);
-  if (result.code !== 0) throw unreachable(remote, result, "git ls-remote failed");
+  if (result.code !== 0) throw unanswered(remote, result, "git ls-remote failed");
   const found = new Map<string, string>();
   for (const line of result.stdout.toString("utf8").split("\n")) {
     const [oid, ref] = line.split("\t");

@@ -5,7 +5,7 @@ import type { Repository } from "../git/repository.js";
 import type { NewWriter } from "../store/collision.js";
 import { parseRefName, REPOSITORY_BRANCH } from "../store/names.js";
 import { writerId } from "../store/writer.js";
-import { listRemote, type Network, remoteWords, unreachable } from "./network.js";
+import { listRemote, type Network, remoteWords, unanswered } from "./network.js";
 import { isPolicy, isRace, type PushedRef } from "./porcelain.js";
 import { runPush } from "./push-command.js";
 import { pushAddresses } from "./remote.js";
@@ -122,7 +122,7 @@ async function pushAll(
     // By id: what was read is what is sent, whatever is written meanwhile.
     const refspecs = chunk.map(({ name, oid }) => `${oid}:${name}`);
     const answer = await runPush(repository, network, { to: address, refspecs });
-    if (answer.refs.length === 0) throw unreachable(remote, answer.result, "git push failed");
+    if (answer.refs.length === 0) throw unanswered(remote, answer.result, "git push failed");
     for (const { name, oid } of chunk) sent.set(name, oid);
     for (const ref of answer.refs) {
       if (isRace(ref)) refused.push(ref);

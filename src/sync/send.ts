@@ -8,7 +8,7 @@ import { type SentLog, sentLog } from "../store/sent.js";
 import type { NewDocument } from "../store/write.js";
 import { writerId } from "../store/writer.js";
 import type { Destination } from "./destination.js";
-import { gitReason, type Network, remoteWords, unreachable } from "./network.js";
+import { gitReason, type Network, remoteWords, unanswered } from "./network.js";
 import { isRace, type PushedRef } from "./porcelain.js";
 import { type PushAnswer, runPush } from "./push-command.js";
 import { type Source, withSource } from "./throwaway.js";
@@ -76,7 +76,7 @@ async function push(
   for (let attempt = 1; ; attempt++) {
     const answer = await runPush(source.repository, network, { to, refspecs, options, settings });
     const [pushed] = answer.refs;
-    if (!pushed) throw unanswered(destination, answer);
+    if (!pushed) throw noAnswer(destination, answer);
     if (pushed.status !== "rejected") return pushed.status === "new";
     // The same document sent by two at once: the second finds it there.
     const again = isRace(pushed) && pushed.summary !== "[rejected]" && attempt < TRIES;
@@ -85,15 +85,12 @@ async function push(
   }
 }
 
-function unanswered({ name, url }: Destination, { result }: PushAnswer): FatalError {
+function noAnswer({ name, url }: Destination, { result }: PushAnswer): FatalError {
   // The latter is what a sha256 git makes of an empty sha1 repository.
   if (/hash algorithm|capabilities\^\{\}/.test(result.stderr)) {
     return new OtherHashError(`'${name}' uses another hash: ${gitReason(result, "git push failed")}`);
   }
-  if (/service not enabled|not exported|error: 403|denied|read-only/i.test(result.stderr)) {
-    return new FatalError(`no write access to '${name}': ${gitReason(result, "git push failed")}`);
-  }
-  return unreachable(url, result, "git push failed");
+  return unanswered(url, result, "git push failed");
 }
 
 /** Each refusal in its own words, with what the destination's hook said. */

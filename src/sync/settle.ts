@@ -4,6 +4,7 @@ import type { Repository } from "../git/repository.js";
 import { type NewWriter, relate, takeNewWriter } from "../store/collision.js";
 import { readCommits } from "../store/commits.js";
 import { parseRefName, trackingRefName } from "../store/names.js";
+import { writerId } from "../store/writer.js";
 import { fetchRefs } from "./fetch.js";
 import { listRemote, type Network } from "./network.js";
 import type { PushedRef } from "./porcelain.js";
@@ -43,23 +44,26 @@ export async function settleRefused(
   );
   const done: PushedRef[] = [];
   const forward: RefUpdate[] = [];
-  let collision = false;
+  const collisions = new Set<string>();
   for (const { ref, mine, theirs } of pairs) {
-    if (parseRefName(ref.ref)?.handle) {
+    const log = parseRefName(ref.ref);
+    if (log?.handle) {
       // A sent ref never changes: another one of its name is somebody else's and stays.
       if (mine !== theirs) done.push({ ...ref, reason: "another document has this name there" });
       continue;
     }
     const relation = relate(commits, mine, theirs);
     if (relation === "fast-forward") forward.push({ ref: ref.ref, from: mine, to: theirs });
-    else if (relation === "collision") collision = true;
+    else if (relation === "collision" && log) collisions.add(log.writer);
     else if (relation === "redacted")
       done.push({ ...ref, reason: "redacted here and not yet there: run git handoff redact again" });
     else if (relation === "unknown")
       done.push({ ...ref, reason: "its history is not complete here: run git fetch --unshallow" });
   }
   await moveForward(repository, forward);
-  return { done, newWriter: collision ? await takeNewWriter(port) : null };
+  // Another worktree may have seen the same and taken a new id already.
+  const own = await writerId(port, { create: false });
+  return { done, newWriter: own !== null && collisions.has(own) ? await takeNewWriter(port) : null };
 }
 
 async function moveForward(repository: Repository, updates: readonly RefUpdate[]): Promise<void> {

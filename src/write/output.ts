@@ -18,7 +18,10 @@ export async function writeOutput(
   const folder = dirname(target);
   const temporary = join(folder, `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
-    if (await isFolder(target)) throw new Error("is a folder");
+    const there = await stat(target).catch(() => null);
+    if (there?.isDirectory()) throw new Error("is a folder");
+    // Put in place by rename, it would take the place of /dev/null itself where the user may do that.
+    if (there && !there.isFile()) throw new Error("is no regular file");
     const file = await open(temporary, "wx", 0o644);
     try {
       await file.writeFile(bytes);
@@ -34,13 +37,6 @@ export async function writeOutput(
     throw new FatalError(`cannot write '${path}': ${reason(error)}`);
   }
   return target;
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }
 
 function reason(error: unknown): string {

@@ -128,6 +128,32 @@ describe("a refused push of the own log", () => {
     expect(inHub(hub, "rev-parse", ref)).toBe(git(dir, "rev-parse", ref));
   });
 
+  it("many pushes of one clone at once: all are sent, no new id", async () => {
+    const { hub, dir, ref } = await pushed();
+    for (let n = 2; n < 5; n++) {
+      await seed(dir, MORE(n));
+      const sent = await Promise.all([push(dir), push(dir), push(dir)]);
+      expect(sent.map(({ newWriter }) => newWriter)).toEqual([null, null, null]);
+      expect(sent.flatMap(({ refs: each }) => each).filter(({ status }) => status === "rejected")).toEqual(
+        [],
+      );
+      expect(inHub(hub, "rev-parse", ref)).toBe(git(dir, "rev-parse", ref));
+    }
+  });
+
+  it("copied directories that push at once, each from two worktrees: one new id for each that comes second", async () => {
+    const { hub, dir } = await pushed();
+    const copies = [copyOf(dir), copyOf(dir)];
+    for (const [n, copy] of copies.entries()) await seed(copy, MORE(n + 2));
+    const sent = await Promise.all([...copies, ...copies].map((copy) => push(copy)));
+    expect(sent.flatMap(({ refs: each }) => each).filter(({ status }) => status === "rejected")).toEqual([]);
+    const writers = [dir, ...copies].map(writerOf);
+    expect(new Set(writers).size).toBe(2);
+    expect(Object.keys(refs(hub, "refs/handoff/"))).toHaveLength(2);
+    const shown = await sameEverywhere(hub, ...copies, dir);
+    expect(shown.filter((line) => line.startsWith("main open"))).toHaveLength(2);
+  });
+
   it("the remote's tip is not known here yet ((fetch first), gush#429)", async () => {
     const { hub, dir, ref } = await pushed();
     const fresh = makeClone(hub);

@@ -145,7 +145,7 @@ describe("fetch", () => {
 
   it("no identity is needed (git-bug#1003), and what plain git fetched is seen at once (git-bug#1326)", async () => {
     const { bob } = await shared();
-    const env = { HOME: tempDir(), GIT_CONFIG_GLOBAL: "/dev/null", EMAIL: "" };
+    const env = { HOME: tempDir(), EMAIL: "" };
     const refspec = "+refs/handoff/*:refs/handoff-remotes/*/origin";
     git(bob, "fetch", "-q", "origin", refspec);
     const plain = handoff(bob, ["read"], { env });

@@ -107,6 +107,12 @@ describe("the destination refuses", () => {
     expect(Object.keys(refs(hub, "refs/handoff/"))).toEqual([ref]);
   });
 
+  it("a hook that ends every update", () => {
+    const hub = makeHub();
+    putHook(hub, "reference-transaction", "exit 1");
+    fail(hub, /^'.*' refused by policy: .*aborted by .*hook/);
+  });
+
   it("hidden refs", () => {
     const hub = makeHub();
     inHub(hub, "config", "receive.hideRefs", "refs/handoff");
@@ -186,10 +192,12 @@ describe("what is kept", () => {
   it("from stdin; and where nothing can be kept it is printed", () => {
     const [origin, hub] = [makeRepo("origin"), makeHub()];
     putHook(hub, "pre-receive", "exit 1");
+    const file = join(tempDir(), "file");
+    writeFileSync(file, "");
     const input = "intent: from a pipe\nimpact: some\nbreaking: false\n";
     const result = handoff(origin, ["send", hub, "--from", "-"], {
       input,
-      env: { XDG_STATE_HOME: "/dev/null", HOME: "/dev/null" },
+      env: { XDG_STATE_HOME: file },
     });
     expect(result.code).toBe(128);
     expect(result.stderr).toMatch(/\nThe document is printed above\.\n$/);

@@ -8,7 +8,7 @@ import { hashObject } from "../../src/git/object.js";
 import { commit, git, handoff, makeRepo, put, tempDir } from "../support/repo.js";
 import { snapshot } from "../support/tree.js";
 import { serve } from "./daemon.js";
-import { inHub, makeHub, putHook, refs, writerOf } from "./support.js";
+import { inHub, makeClone, makeHub, putHook, refs, writerOf } from "./support.js";
 
 const CONTENT = [
   "-m",
@@ -191,6 +191,30 @@ describe("to a path", () => {
     expect(again.commit).toHaveLength(to === "sha1" ? 40 : 64);
     expect(refs(hub)).toEqual({ [again.ref]: again.commit });
   });
+});
+
+it("under a hook's GIT_DIR the origin's configuration stays as it was (tandem#1957)", () => {
+  const [origin, dest] = [busyRepo(), makeRepo("dest", ["--object-format=sha256"])];
+  send(origin, dest);
+  const before = readFileSync(join(origin, ".git/config"), "utf8");
+  const env = {
+    GIT_DIR: join(origin, ".git/worktrees/side"),
+    GIT_INDEX_FILE: join(origin, ".git/worktrees/side/index"),
+    GIT_PREFIX: "",
+  };
+  for (const to of [dest, makeRepo("plain")]) {
+    const result = handoff(join(origin, "../side"), ["send", to, ...CONTENT, "--breaking"], { env });
+    expect(result.code).toBe(0);
+  }
+  expect(readFileSync(join(origin, ".git/config"), "utf8")).toBe(before);
+});
+
+it.each(["--depth=1", "--filter=blob:none"])("from a clone with %s", (option) => {
+  const [hub, dest] = [makeHub(), makeRepo("dest")];
+  inHub(hub, "config", "uploadpack.allowFilter", "true");
+  const sent = send(makeClone(`file://${hub}`, option), dest);
+  expect(metaAt(dest, sent).from).toMatchObject({ repo: "work" });
+  expect(git(dest, "fsck", "--strict")).not.toContain("missing");
 });
 
 describe("to a URL, a remote and a name", () => {

@@ -22,11 +22,13 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** Starts an sshd of our own; returns the environment in which git reaches it, and the URL's beginning. */
-async function serve(sshd: string): Promise<{ env: NodeJS.ProcessEnv; base: string }> {
+/** Starts an sshd of our own; returns environments in which git is let in and is not, and the URL's beginning. */
+async function serve(
+  sshd: string,
+): Promise<{ env: NodeJS.ProcessEnv; stranger: NodeJS.ProcessEnv; base: string }> {
   const dir = tempDir("sshd");
   const port = await freePort();
-  for (const name of ["host", "user"])
+  for (const name of ["host", "user", "stranger"])
     execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", join(dir, name)]);
   writeFileSync(join(dir, "authorized"), readFileSync(join(dir, "user.pub")));
   const lines = {
@@ -47,13 +49,17 @@ async function serve(sshd: string): Promise<{ env: NodeJS.ProcessEnv; base: stri
     child.kill();
   });
   await listening(child);
-  const ssh = join(dir, "ssh");
-  const options =
-    "-o IdentitiesOnly=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR";
-  writeFileSync(ssh, `#!/bin/sh\nexec ssh -F none -i '${join(dir, "user")}' ${options} "$@"\n`);
-  chmodSync(ssh, 0o755);
+  writeFileSync(join(dir, "known"), `[127.0.0.1]:${port} ${readFileSync(join(dir, "host.pub"), "utf8")}`);
+  const as = (key: string) => {
+    const ssh = join(dir, `ssh-${key}`);
+    const options = `-o IdentitiesOnly=yes -o UserKnownHostsFile='${join(dir, "known")}' -o LogLevel=ERROR`;
+    writeFileSync(ssh, `#!/bin/sh\nexec ssh -F none -i '${join(dir, key)}' ${options} "$@"\n`);
+    chmodSync(ssh, 0o755);
+    return { ...process.env, GIT_SSH: ssh, GIT_SSH_VARIANT: "ssh" };
+  };
   return {
-    env: { ...process.env, GIT_SSH: ssh, GIT_SSH_VARIANT: "ssh" },
+    env: as("user"),
+    stranger: as("stranger"),
     base: `ssh://${userInfo().username}@127.0.0.1:${port}`,
   };
 }
@@ -70,7 +76,7 @@ function listening(child: ChildProcess): Promise<void> {
 }
 
 test.skipIf(!SSHD)("push, fetch and send over ssh, and a key that is not accepted", async () => {
-  const { env, base } = await serve(String(SSHD));
+  const { env, stranger, base } = await serve(String(SSHD));
   const hub = makeHub();
   const [ada, bob] = [makeClone(hub), makeClone(hub)];
   for (const dir of [ada, bob]) git(dir, "remote", "set-url", "origin", `${base}${hub}`);
@@ -83,10 +89,6 @@ test.skipIf(!SSHD)("push, fetch and send over ssh, and a key that is not accepte
   expect(handoff(origin, ["send", `${base}${hub}`, ...content], { env }).stdout).toMatch(/^Handoff sent: /);
   expect(Object.keys(refs(hub, "refs/handoff/"))).toHaveLength(2);
   expect(Object.keys(refs(hub, "refs/handoff/main/"))).toEqual([`refs/handoff/main/${writerOf(ada)}`]);
-  const stranger = {
-    ...env,
-    GIT_SSH_COMMAND: `ssh -F none -o IdentitiesOnly=yes -o BatchMode=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR -i /nowhere`,
-  };
   const refused = handoff(ada, ["push"], { env: stranger });
   expect(refused.code).toBe(128);
   expect(refused.stderr).toMatch(/^fatal: 'origin' is unreachable: .*Permission denied/);

@@ -1,5 +1,14 @@
 // What write prints, where it refuses to write, and where else it can write to.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { writeOutput } from "../../src/write/output.js";
@@ -277,6 +286,14 @@ describe("--output", () => {
       stderr: `fatal: cannot write '${path}': ${why}\n`,
     });
     expect([handoffRefs(repo), git(repo, "status", "--porcelain")]).toEqual(["", ""]);
+  });
+
+  it("leaves a device or a pipe in its place", () => {
+    const pipe = join(tempDir(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const { code, stderr } = handoff(repo, ["write", "-m", "x", ...spine, "--output", pipe]);
+    expect([code, stderr]).toEqual([128, `fatal: cannot write '${pipe}': is no regular file\n`]);
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
   it("reads back and compares", async () => {
