@@ -41,11 +41,14 @@ export async function detectHarness(
 }
 
 /**
- * The agent whose command this is. CURSOR_TRACE_ID and the like mark a whole editor, its terminals included:
- * another agent, or nobody but a person, may be at work there; so the mark alone decides nothing.
+ * Marks that decide nothing: of a whole editor or machine, where another agent or a person may be at work, and a
+ * user's own settings, which stand in every shell of theirs.
  */
+const NO_MARKS = ["CURSOR_TRACE_ID", "REPL_ID", "COPILOT_MODEL", "COPILOT_ALLOW_ALL", "COPILOT_GITHUB_TOKEN"];
+
+/** The agent whose command this is. */
 async function agentOf(env: Environment): Promise<string | null> {
-  const { CURSOR_TRACE_ID: _editor, REPL_ID: _machine, ...own } = env;
+  const own = Object.fromEntries(Object.entries(env).filter(([key]) => !NO_MARKS.includes(key)));
   const name = await askLibrary(own);
   if (name !== null) return NAMES[name] ?? name;
   return env.COPILOT_CLI ? "copilot" : null;

@@ -21,6 +21,12 @@ describe("detectHarness", () => {
       "unknown",
     ],
     ["Copilot", { COPILOT_CLI: "1" }, "copilot", "unknown"],
+    [
+      "a user's own settings for Copilot",
+      { COPILOT_GITHUB_TOKEN: "t", COPILOT_MODEL: "m", COPILOT_ALLOW_ALL: "1" },
+      "unknown",
+      "unknown",
+    ],
     ["pi", { AI_AGENT: "pi", PI_SESSION_ID: "p1" }, "pi", "p1"],
     ["OpenCode", { OPENCODE: "1" }, "opencode", "unknown"],
     ["an agent that names itself", { AI_AGENT: "newcomer" }, "newcomer", "unknown"],
