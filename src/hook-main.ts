@@ -8,12 +8,14 @@ import { sessionStart } from "./read/session-start.js";
 
 /** Milliseconds after which it is over, whatever is still under way. */
 const LIMIT = 4_800;
-setTimeout(() => end(0), LIMIT).unref();
-process.on("uncaughtException", () => end(0));
-
 const verb = process.argv[2];
+/** hooks/post-checkout says that something is open when this ends with 1. */
+const failed = verb === "post-checkout" ? 1 : 0;
+setTimeout(() => end(failed), LIMIT).unref();
+process.on("uncaughtException", () => end(failed));
+
 const done = verb === "session-start" ? sessionStart(process.argv.slice(3)) : postCheckout();
 done.then(
   () => end(0),
-  () => end(verb === "post-checkout" ? 1 : 0),
+  () => end(failed),
 );
