@@ -3,16 +3,18 @@ import { handleOf, matchName } from "../document/id.js";
 import { oneLine } from "../document/strip.js";
 import type { StoragePort } from "../git/port.js";
 import { type BranchLogs, readAllBranches, readBranches } from "./branch.js";
+import { readDocuments } from "./documents.js";
 import { AmbiguousHandoffError, UnknownHandoffError } from "./errors.js";
 import { readPruned } from "./history.js";
-import { compareItems, viewsOf } from "./join.js";
+import { compareItems, itemOf, viewsOf } from "./join.js";
 import { compareText } from "./log.js";
 import { REPOSITORY_BRANCH } from "./names.js";
 import type { Item } from "./types.js";
 
 /**
  * The handoff that `text` names (exact handle, exact id, unique prefix of either): looked for on `branch` and
- * among the repository's own, then everywhere; with `pruned`, last in the logs' history.
+ * among the repository's own, then everywhere; with `pruned`, last among what moved away and is on no branch any
+ * more, and in the logs' history.
  * Throws UnknownHandoffError, AmbiguousHandoffError.
  */
 export async function findItem(
@@ -31,6 +33,8 @@ export async function findItem(
   const there = await pick(port, text, states, all);
   if (there) return there;
   if (options.pruned) {
+    const moved = await pickMoved(port, text, states);
+    if (moved) return moved;
     const pruned = one(text, matchName(await readPruned(port, null), text));
     if (pruned) return pruned;
   }
@@ -62,6 +66,28 @@ async function pick(
   return one(
     text,
     views.flatMap(({ items }) => items),
+  );
+}
+
+/** What was carried to another branch and came back as a new document: only its text is left, on no branch. */
+async function pickMoved(
+  port: StoragePort,
+  text: string,
+  states: readonly BranchLogs[],
+): Promise<Item | null> {
+  const moved = states.flatMap(({ branch, joined }) =>
+    [...joined.values()]
+      .filter(({ stage, at }) => at && stage === 1)
+      .map((entry) => ({ id: entry.name.replace(/\.md$/, ""), handle: handleOf(entry.oid), branch, entry })),
+  );
+  const chosen = matchName(moved, text);
+  const documents = await readDocuments(
+    port,
+    chosen.map(({ entry }) => entry.oid),
+  );
+  return one(
+    text,
+    chosen.flatMap(({ branch, entry }) => itemOf(branch, entry, 2, documents.get(entry.oid)) ?? []),
   );
 }
 

@@ -1,4 +1,5 @@
 /** Carrying a renamed branch's open handoffs over. */
+import { handleOf } from "../document/id.js";
 import { FatalError } from "../errors.js";
 import type { StoragePort } from "../git/port.js";
 import { readBranches } from "./branch.js";
@@ -28,6 +29,8 @@ export async function moveBranch(
     const [old, target] = [logs.get(from), logs.get(to)];
     if (!old || !target) throw new Error("branches not read");
     // Moved away from `to` once and unreadable: there is no content for the new document it would have to become.
+    // As they stand on `to` afterwards.
+    const moved: Item[] = [];
     const items = (await openItems(port, old)).filter(
       ({ oid, document }) => document !== null || target.joined.get(oid)?.stage !== 1,
     );
@@ -46,13 +49,17 @@ export async function moveBranch(
         const document = documentOf(item);
         const again = await succeed(document, item, { task_key: to, written: document.meta.written });
         const name = nameDocument(again, port.objectFormat);
+        moved.push({ ...item, oid: name.oid, id: name.id, handle: handleOf(name.oid) });
         if (!target.joined.has(name.oid)) {
           destination.state.put(name.oid, name.folder, `${name.id}.md`);
           blobs.push(again.bytes);
           ids.push(name.id);
           supersedes.push(item.id);
         }
-      } else if (!there) {
+        continue;
+      }
+      moved.push(item);
+      if (!there) {
         destination.state.put(item.oid, "open", `${item.id}.md`);
         ids.push(item.id);
       }
@@ -64,7 +71,7 @@ export async function moveBranch(
         ? [{ branch: to, ...destination, blobs, message: { ...message, ids, supersedes } }]
         : []),
     ];
-    return { changes, result: (commits) => movedOf(items, [...commits.values()]) };
+    return { changes, result: (commits) => movedOf(moved, [...commits.values()]) };
   });
 }
 

@@ -238,6 +238,23 @@ describe("mv", () => {
       stderr: "No open handoff for main.\n",
     });
   });
+
+  it("back again: names the document that now stands there, and show still finds the one that moved away", async () => {
+    const first = await seed(repo);
+    expect(handoff(repo, ["mv", "main", "feat/x"]).code).toBe(0);
+    const { stdout } = handoff(repo, ["mv", "feat/x", "main"]);
+    const [, handle = ""] = /^Moved to main: ([0-9a-f]{7}) Fix the parser\n$/.exec(stdout) ?? [];
+    expect(listed().map(([id]) => id?.slice(-7))).toEqual([handle]);
+    expect(handle).not.toBe(first.handle);
+    expect(handoff(repo, ["show", first.handle]).stdout).toContain("Fix the parser");
+    expect(handoff(repo, ["close", handle]).code).toBe(0);
+  });
+
+  it("back again, in JSON", async () => {
+    await seed(repo);
+    json("mv", "main", "feat/x");
+    expect(json("mv", "feat/x", "main").moved).toEqual(json("list").handoffs);
+  });
 });
 
 describe("log", () => {
