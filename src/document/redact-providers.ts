@@ -21,7 +21,7 @@ export const PREFIXED: readonly (readonly [string, string])[] = [
   ["shopify", "shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}"],
   ["square", "sq0(?:atp|csp|idp)-[A-Za-z0-9_-]{22,}|EAAA[A-Za-z0-9_-]{60}"],
   ["linear", "lin_(?:api|oauth)_[A-Za-z0-9]{32,}"],
-  ["notion", "ntn_[A-Za-z0-9]{40,}"],
+  ["notion", "(?:ntn_|secret_)[A-Za-z0-9]{40,}"],
   ["databricks", "dapi[0-9a-f]{32}(?:-\\d)?"],
   ["vault", "hv[sbr]\\.[A-Za-z0-9_-]{24,}"],
   ["terraform", "[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_-]{60,}"],

@@ -25,7 +25,7 @@ const word = (body: string, flags = "g") =>
 
 /** Names whose value is a secret even where it looks like a hash or an id. */
 const STRONG_NAMES =
-  "pass(?:word|wd|phrase)|secret|api[_-]?key|(?:secret|private|encryption|signing|master|shared|access)[_-]?key(?:[_-]?base)?|client[_-]?secret|auth[_-]?token";
+  "pass(?:word|wd|phrase)|secret|api[_-]?key|(?:secret|private|encryption|signing|master|shared|access|admin|license)[_-]?key(?:[_-]?base)?|client[_-]?secret|(?:auth|access|api|bot|deploy|gh|github|gitlab|npm)[_-]?token";
 const NAMES = `${STRONG_NAMES}|passcode|token|(?:auth|account|storage|session|hmac)[_-]?key|credentials?`;
 /** Names too short to count as the end of a longer word (compass, bypass). */
 const SHORT_NAMES = "pass|pwd|pw";
@@ -49,8 +49,23 @@ const RULES: readonly Rule[] = [
   {
     name: "authorization",
     pattern:
-      /\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic|token)\s+(?<secret>[A-Za-z0-9+/=_.~-]{12,})/gi,
+      /\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic|token|api-?key)\s+(?<secret>[A-Za-z0-9+/=_.~-]{12,})/gi,
     holds: isNoBlank,
+  },
+  {
+    name: "authorization",
+    pattern: /\bauthorization["']?\s*:\s*["']?(?<secret>[A-Za-z0-9+/=_.~-]{20,})/gi,
+    holds: looksRandom,
+  },
+  {
+    name: "private-key",
+    pattern: /\bPrivate-Lines: \d{1,3}\r?\n(?<secret>[A-Za-z0-9+/=\r\n]{20,8000})/g,
+  },
+  {
+    name: "private-key",
+    // "-----BEGIN", as a kubeconfig has its keys.
+    pattern: /(?<![A-Za-z0-9+/])LS0tLS1CRUdJTi[A-Za-z0-9+/]{40,20000}={0,2}/g,
+    holds: (secret) => Buffer.from(secret, "base64").toString("latin1").includes("PRIVATE KEY"),
   },
   { name: "bearer", pattern: /\bbearer\s+(?<secret>[A-Za-z0-9+/=_.~-]{20,})/gi, holds: looksRandom },
   {
@@ -61,7 +76,7 @@ const RULES: readonly Rule[] = [
   {
     name: "webhook",
     pattern:
-      /(?<=\b(?:discord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/|hooks\.slack\.com\/(?:services|workflows|triggers)\/|webhook\.office\.com\/webhookb2\/))(?<secret>[A-Za-z0-9_@/-]{20,})/g,
+      /(?<=\b(?:discord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/|hooks\.slack\.com\/(?:services|workflows|triggers)\/|webhook\.office\.com\/webhookb2\/))(?<secret>[A-Za-z0-9_@/-]{20,})|(?<=\bhooks\.zapier\.com\/hooks\/catch\/\d{4,12}\/)(?<zap>[a-z0-9]{6,})/g,
     holds: isNoExample,
   },
   {
@@ -87,6 +102,19 @@ const RULES: readonly Rule[] = [
     holds: (secret, { login, ssh }) => (login || ssh ? isNoPlaceholder(secret) : looksLikeValue(secret, {})),
   },
   {
+    name: "login",
+    pattern:
+      /\b(?:(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{0,200}?\s-p|redis-cli\b[^\n]{0,200}?\s-a\s{1,4})["']?(?<secret>[^\s"'$-][^\s"']{5,200})|\bjdbc:oracle:thin:\w{1,100}\/(?<login>[^\s@/]{4,200})@/gi,
+    holds: looksLikeValue,
+  },
+  {
+    name: "login",
+    // A line of ~/.pgpass: host, port, database, user, password.
+    pattern:
+      /^[a-z0-9*-]+(?:\.[a-z0-9-]+)*:(?:\d{4,5}|\*):[^:\s]{1,100}:[^:\s]{1,100}:(?<secret>[^\s:]{6,200})$/gim,
+    holds: looksLikeValue,
+  },
+  {
     name: "option",
     pattern: new RegExp(
       `(?<=\\s--[a-z-]{0,40})(?:${NAMES})\\s{1,4}["']?(?<secret>[^\\s"'\`-][^\\s"'\`]{5,500})`,
@@ -102,8 +130,20 @@ const RULES: readonly Rule[] = [
   {
     name: "prose",
     pattern:
-      /\b(?:password|passphrase|passcode|pass|pwd|pw|api key|token|secret|pin)\s{1,4}(?:is|was|are|=)\s{1,4}(?:now\s{1,4})?["'`]?(?<secret>[^\s"'`]{6,200})/gi,
+      /\b(?:password|passphrase|passcode|pass|pwd|pw|api key|token|secret|pin)\s{1,4}(?:is|was|are|=):?\s{1,4}(?:now\s{1,4})?["'`]?(?<secret>[^\s"'`]{6,200})/gi,
     holds: looksChosen,
+  },
+  {
+    name: "prose",
+    pattern:
+      /\b(?:(?:password|passphrase|passcode|pw|pwd)|(?:log ?in|credentials?|account)\b[^\n/]{1,60}\s\/\s|user(?:name)?\/pass(?:word)?\b[^\n/]{1,60}\/)\s{0,4}(?<secret>[^\s"'`]{6,200})/gi,
+    holds: (secret) => looksChosen(secret) && /[!@#$%^*]/.test(secret),
+  },
+  {
+    name: "prose",
+    pattern: /\b(?:api ?)?key\s{1,4}(?:is:?\s{1,4})?["'`]?(?<secret>[A-Za-z0-9_-]{24,200})/gi,
+    holds: (secret) =>
+      looksRandom(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret) && /\d[A-Za-z]+\d/.test(secret),
   },
   {
     name: "key-value",
@@ -122,7 +162,7 @@ export function findByForm(text: string): Finding[] {
     for (const match of text.matchAll(pattern)) {
       const groups: Groups = match.groups ?? {};
       const secret =
-        groups.secret ?? groups.double ?? groups.single ?? groups.login ?? groups.ssh ?? match[0];
+        groups.secret ?? Object.values(groups).find((group) => group && group !== groups.name) ?? match[0];
       if (holds && !holds(secret, groups)) continue;
       const start = match.index + match[0].lastIndexOf(secret);
       findings.push({ start, end: start + secret.length, rule: name });
@@ -175,7 +215,8 @@ function looksLikeValue(secret: string, groups: Groups): boolean {
   )
     return false;
   if (/^(?:https?:\/\/|\.{0,2}\/|~|[a-z]:\\|refs\/|[\w.-]+\/[\w./-]+\.\w+$)/i.test(secret)) return false;
-  if (/^[\w-]+(?:\.[\w-]+)+$/.test(secret) && !/\d{3}/.test(secret)) return false;
+  if (/^[\w-]{1,40}(?:\.[\w-]{1,40})+$/.test(secret) && !/\d{3}|\d[A-Za-z]+\d[A-Za-z]+\d/.test(secret))
+    return false;
   if (/^v?\d+(?:[.:-]\d+)*$/.test(secret)) return false;
   if (/^sha(?:1|256|512)[:-]/i.test(secret)) return false;
   // A hash or an id: only where nothing but a secret can stand.

@@ -32,7 +32,7 @@ export interface Edited {
  * nothing was said, FatalError when what was said cannot be used; it names where the text is kept.
  */
 export async function editContent(given: Content, editing: Editing): Promise<Edited> {
-  const { making, context } = editing;
+  const { making } = editing;
   const base = await merged(given, editing);
   const template = formatTemplate(base.input, { delivery: making.delivery, notes: notesOf(base, making) });
   let text = template;

@@ -17,7 +17,7 @@ const BASE64 = `${WORD}+/`;
 let state = 20261130;
 
 /** `length` characters of `alphabet`, the same at every run (a linear congruence; nothing here needs to be unguessable). */
-function some(length: number, alphabet = WORD): string {
+export function some(length: number, alphabet = WORD): string {
   let out = "";
   while (out.length < length) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
