@@ -38,7 +38,13 @@ export function isRace({ reason, status }: PushedRef): boolean {
   return status === "rejected" && reason !== null && RACE.test(reason);
 }
 
+/** The remote could not store what it got: full, read-only, or it got something broken. */
+const STORAGE = /unpacker error/;
+
 /** The remote itself said no, and would again. */
 export function isPolicy(ref: PushedRef): boolean {
-  return ref.status === "rejected" && ref.summary.startsWith("[remote") && !isRace(ref);
+  const { status, summary, reason } = ref;
+  return (
+    status === "rejected" && summary.startsWith("[remote") && !isRace(ref) && !STORAGE.test(reason ?? "")
+  );
 }

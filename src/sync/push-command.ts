@@ -20,6 +20,8 @@ const PUSH = [
 export interface PushAnswer {
   refs: PushedRef[];
   result: GitResult;
+  /** What of it cannot be read in this repository; null when nothing was. */
+  broken: string | null;
 }
 
 /**
@@ -42,5 +44,10 @@ export async function runPush(
   if ((await repository.config()).getBoolean(mirror)) settings.push([mirror, "false"]);
   const args = [...PUSH, ...(push.options ?? []), "--", push.to, ...push.refspecs];
   const result = await runNetwork(repository, network, args, settings);
-  return { refs: parsePushed(result.stdout.toString("utf8")), result };
+  const broken = BROKEN_HERE.exec(result.stderr)?.[1] ?? null;
+  return { refs: parsePushed(result.stdout.toString("utf8")), result, broken };
 }
+
+/** git's own words when it cannot read what it is to send; the remote's come behind `remote:`. */
+const BROKEN_HERE =
+  /^(?:fatal|error): ((?!remote)[^:\n]*\b(?:unable to|[Cc]ould not|bad|missing|loose|corrupt)\b[^\n]*\b[0-9a-f]{40,64}\b.*)$/m;

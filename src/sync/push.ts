@@ -6,7 +6,7 @@ import type { NewWriter } from "../store/collision.js";
 import { parseRefName, REPOSITORY_BRANCH } from "../store/names.js";
 import { writerId } from "../store/writer.js";
 import { listRemote, type Network, remoteWords, unanswered } from "./network.js";
-import { isPolicy, isRace, type PushedRef } from "./porcelain.js";
+import { isRace, type PushedRef } from "./porcelain.js";
 import { runPush } from "./push-command.js";
 import { pushAddresses } from "./remote.js";
 import { acknowledgedRefs, retireSent } from "./retire.js";
@@ -109,7 +109,10 @@ interface Progress {
   said: string[];
 }
 
-/** Pushes in chunks; what is settled goes to `done`, what was refused by a race is returned. */
+/**
+ * Pushes in chunks; what is settled goes to `done`, what was refused by a race is returned. A ref that cannot be
+ * read here fails its whole chunk, which is halved until that one is alone.
+ */
 async function pushAll(
   repository: Repository,
   { remote, address, network }: Target,
@@ -117,27 +120,42 @@ async function pushAll(
   { done, sent, said }: Progress,
 ): Promise<PushedRef[]> {
   const refused: PushedRef[] = [];
-  for (let at = 0; at < refs.length; at += CHUNK) {
-    const chunk = refs.slice(at, at + CHUNK);
+  const waiting = chunksOf(refs, CHUNK);
+  for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
     // By id: what was read is what is sent, whatever is written meanwhile.
     const refspecs = chunk.map(({ name, oid }) => `${oid}:${name}`);
     const answer = await runPush(repository, network, { to: address, refspecs });
+    if (answer.broken !== null && chunk.length > 1) {
+      waiting.unshift(...chunksOf(chunk, Math.ceil(chunk.length / 2)));
+      continue;
+    }
+    if (answer.broken !== null) {
+      for (const { name } of chunk) done.set(name, notSent(name, `damaged here: ${answer.broken}`));
+      continue;
+    }
     if (answer.refs.length === 0) throw unanswered(remote, answer.result, "git push failed");
     for (const { name, oid } of chunk) sent.set(name, oid);
     for (const ref of answer.refs) {
       if (isRace(ref)) refused.push(ref);
       else done.set(ref.ref, ref);
     }
-    if (!answer.refs.some(({ status }) => status === "rejected")) continue;
-    said.push(...remoteWords(answer.result).filter((line) => !said.includes(line)));
-    if (!answer.refs.every(isPolicy)) continue;
-    // The rest would be refused as well.
-    const reason = answer.refs[0]?.reason ?? null;
-    for (const { name } of refs.slice(at + CHUNK))
-      done.set(name, { ref: name, status: "rejected", summary: "[not tried]", reason });
-    break;
+    const final = answer.refs.filter((ref) => ref.status === "rejected" && !isRace(ref));
+    if (final.length > 0) said.push(...remoteWords(answer.result).filter((line) => !said.includes(line)));
+    // Where everything was refused for good the rest would be as well.
+    if (final.length < answer.refs.length) continue;
+    for (const { name } of waiting.splice(0).flat()) done.set(name, notSent(name, final[0]?.reason ?? null));
   }
   return refused;
+}
+
+function chunksOf(refs: readonly Ref[], size: number): Ref[][] {
+  const chunks: Ref[][] = [];
+  for (let at = 0; at < refs.length; at += size) chunks.push(refs.slice(at, at + size));
+  return chunks;
+}
+
+function notSent(ref: string, reason: string | null): PushedRef {
+  return { ref, status: "rejected", summary: "[not sent]", reason };
 }
 
 /** Success is what the remote lists, not what it answered. */

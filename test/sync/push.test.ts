@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { countGit } from "../support/count.js";
@@ -221,6 +221,35 @@ describe("what stands in the way of a push", () => {
     const json = JSON.parse(handoff(dir, ["push", "--json"]).stdout);
     expect(json.pushed).toMatchObject([{ ref, status: "rejected", reason: "pre-receive hook declined" }]);
     expect(json.warnings).toEqual(["remote: no handoffs here"]);
+  });
+
+  it("one log that is damaged here does not keep the others back", async () => {
+    const { hub, dir, ref } = await parked();
+    const own = writerOf(dir);
+    for (let n = 0; n < 9; n++) git(dir, "update-ref", `refs/handoff/b${n}/${own}`, ref);
+    const { ref: bad } = await seed(dir, { branch: "bad", meta: { intent: "to be damaged" } });
+    const blob = git(dir, "rev-parse", `${bad}:open`);
+    rmSync(join(dir, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+    const { refs: sent } = await push(dir, { all: true });
+    expect(sent.filter(({ status }) => status === "new")).toHaveLength(10);
+    const [left] = sent.filter(({ status }) => status === "rejected");
+    expect(left).toMatchObject({ ref: bad, summary: "[not sent]" });
+    expect(left?.reason).toMatch(/^damaged here: .*[0-9a-f]{40}/);
+    expect(Object.keys(refs(hub, "refs/handoff/"))).toHaveLength(10);
+    expect(handoff(dir, ["push", "--all"]).stderr).toMatch(
+      /^error: 1 of 11 refs not pushed to 'origin': damaged here/,
+    );
+  });
+
+  it("a remote that cannot store is not called policy, and asked once", async () => {
+    const { hub, dir } = await parked();
+    inHub(hub, "config", "receive.maxInputSize", "1");
+    const { calls, result } = await countGit(() => push(dir));
+    expect(result.refs).toMatchObject([{ status: "rejected", reason: "unpacker error" }]);
+    expect(calls.filter(([verb]) => verb === "push")).toHaveLength(1);
+    expect(handoff(dir, ["push"]).stderr).toMatch(
+      /error: 1 of 1 refs not pushed to 'origin': unpacker error\n$/,
+    );
   });
 
   it("hidden refs are policy too, asked once", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { Config } from "../../src/git/config.js";
 import { nameOfOrigin } from "../../src/sync/origin-name.js";
 import { isPolicy, isRace, parsePushed } from "../../src/sync/porcelain.js";
@@ -92,13 +92,17 @@ describe("git push --porcelain", () => {
   it.each([
     "pre-receive hook declined",
     "deny updating a hidden ref",
-    "unpacker error",
     "push declined due to repository rule violations",
     "some words of a host nobody has heard of",
   ])("[remote rejected] (%s) is policy", (reason) => {
     const ref = REFUSED("[remote rejected]", reason);
     expect(ref && [isRace(ref), isPolicy(ref)]).toEqual([false, true]);
   });
+});
+
+test("a remote that cannot store is neither", () => {
+  const [ref] = parsePushed("!\tabc:refs/handoff/main/ada-111111\t[remote rejected] (unpacker error)\n");
+  expect(ref && [isRace(ref), isPolicy(ref)]).toEqual([false, false]);
 });
 
 describe("refspecs", () => {
