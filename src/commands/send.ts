@@ -8,6 +8,7 @@ import { type Destination, findDestination } from "../sync/destination.js";
 import { type Sent, sendDocument } from "../sync/send.js";
 import { hasContent } from "../write/flags.js";
 import { forgetUnsent } from "../write/kept.js";
+import { clearLeft } from "../write/left-behind.js";
 import { noteSafely } from "../write/lessons.js";
 import { beginMaking, type Making, make } from "../write/making.js";
 import { type Content, contentOf, type Prepared } from "../write/prepare.js";
@@ -23,6 +24,7 @@ export const run: Run = async (args, context) => {
   const branch = typeof args.branch === "string" ? args.branch : "HEAD";
   if (!isBranchName(branch)) throw new UsageError(`'${branch}' is not a valid branch name`);
   const repository = await openForNetwork(context);
+  warn(context, await clearLeft(repository, context.env));
   const network = networkOf(context);
   const destination = await findDestination(repository, String(args.repository), network).catch(asFailure);
   // Nothing has been written yet that could be lost.

@@ -5,7 +5,6 @@ import { hasContent } from "../write/flags.js";
 import { clearLeft } from "../write/left-behind.js";
 import { beginMaking, type Head, type Target } from "../write/making.js";
 import { contentOf, type WriteMode } from "../write/prepare.js";
-import { redactionFor } from "../write/redaction.js";
 import { readInput } from "../write/source.js";
 import { type Args, type Context, openRepository, type Run, warn } from "./context.js";
 import { finish } from "./finish-write.js";
@@ -21,8 +20,7 @@ export const run: Run = async (args, context) => {
   const repository = await openRepository(context).catch((error: unknown) => {
     throw error instanceof NoRepositoryError && args.inbox !== true ? new FatalError(NO_BRANCH) : error;
   });
-  const left = await clearLeft(context.env, redactionFor(repository, args.redact !== false));
-  warn(context, left);
+  warn(context, await clearLeft(repository, context.env));
   const gathering = (target: Target | ((head: Head) => Target)) =>
     beginMaking(repository, target, {
       now: context.now(),

@@ -8,9 +8,10 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { redactText } from "../document/redact.js";
 import type { Environment } from "../git/environment.js";
+import type { Repository } from "../git/repository.js";
 import { stateFolder } from "../read/shown.js";
 import { keep } from "./kept.js";
-import type { RedactionFor } from "./redaction.js";
+import { type RedactionFor, redactionFor } from "./redaction.js";
 import { parseTemplate, withoutComments } from "./template.js";
 
 const PREFIX = "edit-";
@@ -31,8 +32,10 @@ export async function hold(folder: string, processes: readonly number[]): Promis
 }
 
 /** Clears what was left, keeping texts that say something; one line for each, telling where. Never throws. */
-export async function clearLeft(env: Environment, redaction: RedactionFor): Promise<string[]> {
+export async function clearLeft(repository: Repository, env: Environment): Promise<string[]> {
   const said: string[] = [];
+  // Whatever the command at hand is told to keep: nobody looked at these.
+  const redaction = redactionFor(repository, true);
   try {
     const parent = stateFolder(env);
     for (const name of await readdir(parent)) {

@@ -76,7 +76,9 @@ describe("a token", () => {
     expect(statSync(join(left, name, "HANDOFF_EDITMSG.md")).mode & 0o777).toBe(0o600);
 
     const write = (intent: string) =>
-      handoff(repo, ["write", "-m", intent, "--overwrite"], { env: { XDG_STATE_HOME: state } });
+      handoff(repo, ["write", "-m", intent, "--overwrite", "--no-redact"], {
+        env: { XDG_STATE_HOME: state },
+      });
     child.kill("SIGKILL");
     await new Promise((resolve) => child.on("close", resolve));
     // Somebody still has it open.
