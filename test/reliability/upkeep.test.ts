@@ -1,0 +1,234 @@
+// prune and redact with several clones, remotes and copies: nothing closed comes back, nothing open goes, and a
+// secret that was taken out stays out.
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { git, handoff, makeRepo, tempDir } from "../support/repo.js";
+import { chance, scale } from "./chance.js";
+import { expectTidy, expectWhole, run } from "./program.js";
+
+interface Row {
+  id: string;
+  handle: string;
+  state: string;
+}
+
+function rows(dir: string): Row[] {
+  const answer = handoff(dir, ["list", "--all", "--closed", "--json"]);
+  expectTidy(answer, ["list"]);
+  return JSON.parse(answer.stdout).handoffs;
+}
+
+function live(dir: string): string[] {
+  return rows(dir)
+    .filter(({ state }) => state === "open" || state === "inbox")
+    .map(({ handle }) => handle)
+    .sort();
+}
+
+function ok(dir: string, ...args: string[]): string {
+  const { code, stdout, stderr } = handoff(dir, args);
+  expect({ args, code, stderr: code === 0 ? "" : stderr }).toEqual({ args, code: 0, stderr: "" });
+  return stdout;
+}
+
+function makeHub(): string {
+  const hub = join(tempDir("hub"), "hub.git");
+  git(tempDir(), "init", "-q", "--bare", hub);
+  const first = makeRepo("first");
+  git(first, "push", "-q", hub, "main");
+  return hub;
+}
+
+function cloneOf(hub: string, name: string, settings: Record<string, string> = {}): string {
+  const dir = join(tempDir(name), name);
+  git(tempDir(), "clone", "-q", hub, dir);
+  git(dir, "config", "user.name", name);
+  for (const [key, value] of Object.entries(settings)) git(dir, "config", key, value);
+  return dir;
+}
+
+const STEPS = scale(30, 120);
+
+test(`after ${STEPS} writes, closes, prunes and fetches in any order every clone has the same open ones`, {
+  timeout: 1_800_000,
+}, async () => {
+  const random = chance("upkeep");
+  const hub = makeHub();
+  const clones = [cloneOf(hub, "ada"), cloneOf(hub, "bob", { "fetch.prune": "true" }), cloneOf(hub, "cy")];
+  ok(clones[1] ?? "", "install");
+  const written = new Set<string>();
+  /** Seen to end in some clone; never live again in a clone of which it was seen. */
+  const ended = new Set<string>();
+  const seen = new Map<string, Set<string>>();
+  const story: string[] = [];
+  const look = (dir: string): void => {
+    const now = rows(dir);
+    const known = seen.get(dir) ?? new Set<string>();
+    seen.set(dir, known);
+    for (const { handle, state } of now) {
+      if (state === "open" || state === "inbox")
+        expect(known.has(handle), `${handle} came back\n${story.join("\n")}`).toBe(false);
+      else {
+        ended.add(handle);
+        known.add(handle);
+      }
+    }
+  };
+  for (let step = 0; step < STEPS; step++) {
+    if (step % 12 === 11)
+      clones.push(cloneOf(hub, `late${step}`, random.fraction() < 0.5 ? { "fetch.prune": "true" } : {}));
+    const dir = random.pick(clones);
+    const some = live(dir);
+    const args = random.pick<() => string[]>([
+      () => ["write", random.pick(["--append", "--overwrite"]), "-m", `step ${step}`, "--json"],
+      () => ["write", "--inbox", "--no-breaking", "--impact", "x", "-m", `step ${step}`, "--json"],
+      () => ["send", hub, "--no-breaking", "--impact", "x", "-m", `step ${step}`, "--json"],
+      () => ["close"],
+      () => (some.length > 0 ? ["ack", random.pick(some)] : ["sync"]),
+      () => ["sync"],
+      () => ["sync", "--all"],
+      () => ["push"],
+      () => ["fetch"],
+      () => ["prune", "--force", "--older-than", "0"],
+      () => ["prune", "--force", "--older-than", "0"],
+      () => ["git", "fetch", "-q", "--prune"],
+      () => ["git", "fetch", "-q", "origin", "+refs/handoff/*:refs/handoff-remotes/*/origin"],
+      () => ["git", "gc", "-q"],
+    ])();
+    story.push(`${clones.indexOf(dir)} ${args.join(" ")}`);
+    if (args[0] === "git") git(dir, ...args.slice(1));
+    else {
+      const answer = await run(dir, args);
+      expectTidy(answer, args);
+      expect([0, 1], JSON.stringify({ args, ...answer })).toContain(answer.code);
+      if (answer.code === 0 && ["write", "send"].includes(args[0] ?? ""))
+        written.add(JSON.parse(answer.stdout).id.slice(-7));
+    }
+    look(dir);
+  }
+  for (let turn = 0; turn < 2; turn++) for (const dir of clones) ok(dir, "sync", "--all");
+  for (const dir of clones) look(dir);
+  const wanted = [...written].filter((handle) => !ended.has(handle)).sort();
+  const fresh = cloneOf(hub, "fresh");
+  ok(fresh, "fetch");
+  for (const dir of [...clones, fresh]) expect(live(dir), story.join("\n")).toEqual(wanted);
+  // Pruned everywhere, and once more.
+  for (const dir of clones) ok(dir, "prune", "--force", "--older-than", "0");
+  for (const dir of clones) ok(dir, "sync", "--all");
+  const late = cloneOf(hub, "last");
+  ok(late, "fetch");
+  for (const dir of [...clones, fresh, late]) {
+    ok(dir, "fetch");
+    expect(live(dir), story.join("\n")).toEqual(wanted);
+  }
+  expectWhole(hub);
+  console.log(
+    `upkeep: ${STEPS} steps, ${written.size} documents, ${clones.length + 2} clones, ${wanted.length} open at the end`,
+  );
+});
+
+describe("a secret that got in", () => {
+  const SECRET = "correct-horse-battery";
+
+  /** Everything a repository can reach, as text: objects, names, messages and reflogs. */
+  function reachable(dir: string): string {
+    const objects = git(dir, "rev-list", "--objects", "--all", "--reflog").split("\n");
+    const texts = objects.map((line) => git(dir, "cat-file", "-p", line.split(" ")[0] ?? ""));
+    return [...texts, ...objects, git(dir, "for-each-ref"), git(dir, "reflog", "show", "--all")].join("\n");
+  }
+
+  function scene() {
+    const hub = makeHub();
+    const fork = makeHub();
+    const ada = cloneOf(hub, "ada");
+    git(ada, "remote", "add", "fork", fork);
+    const { id } = JSON.parse(
+      ok(ada, "write", "-m", `Use ${SECRET} there`, "--state", `It is ${SECRET}.`, "--json"),
+    );
+    for (const remote of ["origin", "fork"]) ok(ada, "push", remote);
+    return { hub, fork, ada, handle: String(id).slice(-7) };
+  }
+
+  test("goes from this clone and every remote, and what was written before and after stays", () => {
+    const { hub, fork, ada, handle } = scene();
+    ok(ada, "close", "-m", `because of ${SECRET}`);
+    ok(ada, "write", "-m", "Go on");
+    ok(ada, "write", "--append", "-m", "Go further");
+    ok(ada, "sync");
+    expect(reachable(hub)).toContain(SECRET);
+    const said = handoff(ada, ["redact", handle, "--yes"]);
+    expect(said).toMatchObject({ code: 0 });
+    expect(`${said.stdout}${said.stderr}`).not.toContain(SECRET);
+    expect(said.stderr).toMatch(/may still have it/);
+    for (const dir of [ada, hub, fork]) expect(reachable(dir)).not.toContain(SECRET);
+    expect(live(ada)).toHaveLength(1);
+    expect(rows(ada)).toHaveLength(2);
+    // From there on as ever, and nowhere by force.
+    ok(ada, "close");
+    ok(ada, "sync");
+    for (const dir of [hub, ada]) expectWhole(dir);
+    git(ada, "gc", "-q", "--prune=now");
+    expect(reachable(ada)).not.toContain(SECRET);
+  });
+
+  test("is not brought back by a copied directory, which was there before", () => {
+    const { hub, ada, handle } = scene();
+    const copy = join(tempDir("copy"), "copy");
+    cpSync(ada, copy, { recursive: true });
+    ok(ada, "redact", handle, "--yes");
+    ok(copy, "write", "--overwrite", "-m", "The copy goes on");
+    const pushed = handoff(copy, ["push", "origin"]);
+    expectTidy(pushed, ["push"]);
+    // Fetched or refused: nothing of it reaches the remote, then or later.
+    ok(copy, "fetch", "origin");
+    ok(copy, "sync", "origin");
+    expect(reachable(hub)).not.toContain(SECRET);
+    expect(live(copy)).toHaveLength(1);
+    ok(ada, "fetch", "origin");
+    expect(rows(ada).map(({ handle: each }) => each)).not.toContain(handle);
+    expect(live(ada)).toEqual(live(copy));
+  });
+
+  test("is not brought back by the copy of another remote, nor by a teammate's sync", () => {
+    const { hub, fork, ada, handle } = scene();
+    const carol = cloneOf(hub, "carol");
+    git(carol, "remote", "add", "fork", fork);
+    for (const remote of ["origin", "fork"]) ok(carol, "fetch", remote);
+    expect(live(carol)).toEqual([handle]);
+    ok(ada, "redact", handle, "--yes");
+    // One of her two remotes is asked: what the other brought still holds it.
+    ok(carol, "fetch", "origin");
+    expect(rows(carol)).toEqual([]);
+    ok(carol, "write", "-m", "Carol goes on");
+    ok(carol, "sync", "origin");
+    ok(carol, "push", "fork");
+    for (const dir of [hub, fork]) expect(reachable(dir)).not.toContain(SECRET);
+    const dan = cloneOf(hub, "dan");
+    ok(dan, "fetch");
+    expect(rows(dan)).toHaveLength(1);
+  });
+
+  test("in a teammate's own log it is hidden from all, named as a copy that remains, and leaves the tip at the next write", () => {
+    const { hub, ada, handle } = scene();
+    const bob = cloneOf(hub, "bob");
+    ok(bob, "fetch");
+    ok(bob, "close", handle);
+    ok(bob, "sync");
+    ok(ada, "fetch", "origin");
+    const { code, stderr } = handoff(ada, ["redact", handle, "--yes"]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/a copy remains in refs\/handoff-remotes\/main\/bob-[0-9a-f]{6}\/origin/);
+    ok(bob, "fetch");
+    const fresh = cloneOf(hub, "fresh");
+    ok(fresh, "fetch");
+    for (const dir of [ada, bob, fresh]) expect(rows(dir)).toEqual([]);
+    ok(bob, "write", "-m", "Bob goes on");
+    ok(bob, "push");
+    const tip = git(bob, "for-each-ref", "--format=%(refname)", "refs/handoff/main/");
+    expect(git(bob, "ls-tree", "-r", "--name-only", tip)).not.toContain("correct-horse");
+    // He takes it out of his own history too.
+    ok(bob, "redact", handle, "--yes");
+    expect(reachable(hub)).not.toContain(SECRET);
+  });
+});
