@@ -6,7 +6,7 @@ import { readAllBranches } from "../store/branch.js";
 import { UnknownHandoffError } from "../store/errors.js";
 import { findItem } from "../store/find.js";
 import { parseRefName } from "../store/names.js";
-import { type Redaction, redactItem } from "../store/redact.js";
+import { type Redacted, type Redaction, redactItem } from "../store/redact.js";
 import type { Item } from "../store/types.js";
 import type { PushedRef } from "../sync/porcelain.js";
 import { replaceRedacted } from "../sync/replace.js";
@@ -15,12 +15,10 @@ import { type Context, openForNetwork, type Run, warn, writeJson } from "./conte
 import { nameOf } from "./item.js";
 import { networkOf } from "./transfer.js";
 
-const NOTHING: Redaction = { rewritten: [], copies: [], mentionedBy: [], reflogsExpired: true };
-
 export const run: Run = async (args, context) => {
   const repository = await openForNetwork(context);
   const id = String(args.id);
-  const item = await findOrGone(repository, id);
+  const { item, target } = await findOrGone(repository, id);
   const remotes = await remotesOf(repository, textOf(args.remote));
   const holders = item ? await refsHolding(repository, item.oid) : [];
   if (args["dry-run"] === true) {
@@ -32,7 +30,11 @@ export const run: Run = async (args, context) => {
     return 0;
   }
   if (args.yes !== true) await confirmed(item, remotes, context);
-  const done = item ? await redactItem(repository.port(), { item, now: context.now() }) : NOTHING;
+  const done = await redactItem(repository.port(), {
+    item: target,
+    heldOnly: item === null,
+    now: context.now(),
+  });
   const there = await replaceThere(repository, remotes, done, context);
   const failed = there.filter(
     ({ refs, error }) => error !== null || refs.some(({ status }) => status === "rejected"),
@@ -59,17 +61,26 @@ export const run: Run = async (args, context) => {
   return failed.length > 0 ? 1 : 0;
 };
 
-/** The handoff; null for one already redacted here, whose remotes may still have to follow. */
-async function findOrGone(repository: Repository, id: string): Promise<Item | null> {
+/**
+ * The handoff; null for one that is gone already, by this writer's redaction (the remotes may still have to
+ * follow) or another's (the own log's history may still have it).
+ */
+async function findOrGone(
+  repository: Repository,
+  id: string,
+): Promise<{ item: Item | null; target: Redacted }> {
   const port = repository.port();
   const { branch } = await repository.head();
   try {
-    return await findItem(port, id, { branch, pruned: true });
+    const item = await findItem(port, id, { branch, pruned: true });
+    return { item, target: item };
   } catch (error) {
     if (!(error instanceof UnknownHandoffError)) throw error;
     const handle = /(?:^|-)([0-9a-f]{7})$/.exec(id)?.[1];
-    const entries = [...(await readAllBranches(port)).values()].flatMap(({ joined }) => [...joined.values()]);
-    if (handle && entries.some(({ stage, oid }) => stage === 3 && oid.startsWith(handle))) return null;
+    for (const { branch, joined } of (await readAllBranches(port)).values()) {
+      const gone = [...joined.values()].find(({ stage, oid }) => stage === 3 && oid.slice(0, 7) === handle);
+      if (gone) return { item: null, target: { oid: gone.oid, id: "", branch } };
+    }
     throw error;
   }
 }

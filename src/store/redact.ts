@@ -26,19 +26,21 @@ export interface Redaction {
   reflogsExpired: boolean;
 }
 
-type Redacted = Pick<Item, "oid" | "id" | "branch">;
+/** `id` is empty where nothing but the blob's is known any more: events name it by its handle too. */
+export type Redacted = Pick<Item, "oid" | "id" | "branch">;
 
 /**
  * Rewrites this writer's logs from a new root without the document: its blob, its id, and the subjects,
  * reasons and trailers of its events; then `gone/` keeps every copy from being shown. Every other event stays
- * as it was. Local part; replacing the remote's refs is the caller's.
+ * as it was. With `heldOnly` only logs whose history has it: another writer has called it gone already.
+ * Local part; replacing the remote's refs is the caller's.
  */
 export async function redactItem(
   port: StoragePort,
-  redact: { item: Redacted; now?: Date },
+  redact: { item: Redacted; heldOnly?: boolean; now?: Date },
 ): Promise<Redaction> {
-  const { item } = redact;
-  const rewritten = await retried(() => rewriteLogs(port, item, redact.now ?? new Date()));
+  const { item, heldOnly = false } = redact;
+  const rewritten = await retried(() => rewriteLogs(port, item, heldOnly, redact.now ?? new Date()));
   if (port.expireReflog) for (const { ref } of rewritten) await port.expireReflog(ref);
   const mine = new Set(rewritten.map(({ ref }) => ref));
   const logs = [...(await readAllBranches(port)).values()].flatMap((state) => state.logs);
@@ -50,8 +52,15 @@ export async function redactItem(
   };
 }
 
-async function rewriteLogs(port: StoragePort, item: Redacted, now: Date): Promise<Redaction["rewritten"]> {
-  const writer = await writerId(port, { create: true });
+async function rewriteLogs(
+  port: StoragePort,
+  item: Redacted,
+  heldOnly: boolean,
+  now: Date,
+): Promise<Redaction["rewritten"]> {
+  const known = await writerId(port, { create: false });
+  if (known === null && heldOnly) return [];
+  const writer = known ?? (await writerId(port, { create: true }));
   const all = await readAllBranches(port);
   const own = [...all.values()].flatMap((state) => ownLog(state, writer) ?? []);
   const commits = await readCommits(
@@ -66,8 +75,8 @@ async function rewriteLogs(port: StoragePort, item: Redacted, now: Date): Promis
     const chain = log ? wholeChain(commits, states, log) : [];
     const held = chain.some((oid) => holds(states.get(oid), item.oid) || names(commits, oid, item));
     // The join of every branch on which the document is known must outvote it.
-    const known = branch === item.branch || all.get(branch)?.joined.has(item.oid) === true;
-    if (!held && !known) continue;
+    const needed = !heldOnly && (branch === item.branch || all.get(branch)?.joined.has(item.oid) === true);
+    if (!held && !needed) continue;
     const base = held ? rewriteChain(port, chain, commits, states, item, objects) : (log?.tip ?? null);
     const state = stateAfter(log, all.get(branch), item);
     const { root, objects: parts } = state.encode(port.objectFormat);
@@ -84,6 +93,7 @@ async function rewriteLogs(port: StoragePort, item: Redacted, now: Date): Promis
       to: hashObject("commit", content, port.objectFormat),
     });
   }
+  if (rewritten.length === 0) return [];
   await port.write(objects);
   const updates = rewritten.map(({ ref, from, to }): RefUpdate => ({ ref, from, to }));
   await port.updateRefs(updates, "handoff: redact");
@@ -182,9 +192,10 @@ function scrub(message: string, item: Redacted): string {
 /** Other documents that name this one, so that what was carried over can be looked at too. */
 async function mentions(port: StoragePort, item: Redacted): Promise<string[]> {
   const views = await readAllViews(port);
+  const name = item.id === "" ? `-${item.oid.slice(0, 7)}` : item.id;
   const found = views
     .flatMap(({ items }) => items)
-    .filter(({ oid, bytes }) => oid !== item.oid && bytes && Buffer.from(bytes).includes(item.id))
+    .filter(({ oid, bytes }) => oid !== item.oid && bytes && Buffer.from(bytes).includes(name))
     .map(({ id }) => id);
   return [...new Set(found)];
 }

@@ -48,7 +48,7 @@ function cloneOf(hub: string, name: string, settings: Record<string, string> = {
   return dir;
 }
 
-const STEPS = scale(30, 120);
+const STEPS = scale(24, 150);
 
 test(`after ${STEPS} writes, closes, prunes and fetches in any order every clone has the same open ones`, {
   timeout: 1_800_000,
@@ -60,6 +60,7 @@ test(`after ${STEPS} writes, closes, prunes and fetches in any order every clone
   const written = new Set<string>();
   /** Seen to end in some clone; never live again in a clone of which it was seen. */
   const ended = new Set<string>();
+  const notes: string[] = [];
   const seen = new Map<string, Set<string>>();
   const story: string[] = [];
   const look = (dir: string): void => {
@@ -76,16 +77,22 @@ test(`after ${STEPS} writes, closes, prunes and fetches in any order every clone
     }
   };
   for (let step = 0; step < STEPS; step++) {
-    if (step % 12 === 11)
+    if (step % 15 === 14)
       clones.push(cloneOf(hub, `late${step}`, random.fraction() < 0.5 ? { "fetch.prune": "true" } : {}));
     const dir = random.pick(clones);
-    const some = live(dir);
     const args = random.pick<() => string[]>([
+      () => ["write", "--append", "-m", `step ${step}`, "--json"],
+      () => ["write", "--overwrite", "-m", `step ${step}`, "--json"],
       () => ["write", random.pick(["--append", "--overwrite"]), "-m", `step ${step}`, "--json"],
       () => ["write", "--inbox", "--no-breaking", "--impact", "x", "-m", `step ${step}`, "--json"],
       () => ["send", hub, "--no-breaking", "--impact", "x", "-m", `step ${step}`, "--json"],
       () => ["close"],
-      () => (some.length > 0 ? ["ack", random.pick(some)] : ["sync"]),
+      () => ["close"],
+      () => ["close"],
+      () => ["ack", random.pick(["0000000", ...notes])],
+      () => ["ack", random.pick(["0000000", ...notes])],
+      () => ["sync"],
+      () => ["sync"],
       () => ["sync"],
       () => ["sync", "--all"],
       () => ["push"],
@@ -102,8 +109,11 @@ test(`after ${STEPS} writes, closes, prunes and fetches in any order every clone
       const answer = await run(dir, args);
       expectTidy(answer, args);
       expect([0, 1], JSON.stringify({ args, ...answer })).toContain(answer.code);
-      if (answer.code === 0 && ["write", "send"].includes(args[0] ?? ""))
-        written.add(JSON.parse(answer.stdout).id.slice(-7));
+      if (answer.code === 0 && ["write", "send"].includes(args[0] ?? "")) {
+        const handle = String(JSON.parse(answer.stdout).id).slice(-7);
+        written.add(handle);
+        if (args[0] === "send" || args[1] === "--inbox") notes.push(handle);
+      }
     }
     look(dir);
   }
@@ -138,14 +148,13 @@ describe("a secret that got in", () => {
     return [...texts, ...objects, git(dir, "for-each-ref"), git(dir, "reflog", "show", "--all")].join("\n");
   }
 
-  function scene() {
+  /** `intent` is in the id too, and the id in what supersedes it: which no tool can change, and redact names. */
+  function scene(intent = `Use ${SECRET} there`) {
     const hub = makeHub();
     const fork = makeHub();
     const ada = cloneOf(hub, "ada");
     git(ada, "remote", "add", "fork", fork);
-    const { id } = JSON.parse(
-      ok(ada, "write", "-m", `Use ${SECRET} there`, "--state", `It is ${SECRET}.`, "--json"),
-    );
+    const { id } = JSON.parse(ok(ada, "write", "-m", intent, "--state", `It is ${SECRET}.`, "--json"));
     for (const remote of ["origin", "fork"]) ok(ada, "push", remote);
     return { hub, fork, ada, handle: String(id).slice(-7) };
   }
@@ -173,7 +182,7 @@ describe("a secret that got in", () => {
   });
 
   test("is not brought back by a copied directory, which was there before", () => {
-    const { hub, ada, handle } = scene();
+    const { hub, ada, handle } = scene("Use the password there");
     const copy = join(tempDir("copy"), "copy");
     cpSync(ada, copy, { recursive: true });
     ok(ada, "redact", handle, "--yes");
@@ -207,6 +216,12 @@ describe("a secret that got in", () => {
     const dan = cloneOf(hub, "dan");
     ok(dan, "fetch");
     expect(rows(dan)).toHaveLength(1);
+  });
+
+  test("in the text of what supersedes it is named, as that is another document", () => {
+    const { ada, handle } = scene();
+    const { id } = JSON.parse(ok(ada, "write", "--append", "-m", "Go on", "--json"));
+    expect(handoff(ada, ["redact", handle, "--yes"]).stderr).toContain(`${id} names it in its own text`);
   });
 
   test("in a teammate's own log it is hidden from all, named as a copy that remains, and leaves the tip at the next write", () => {
