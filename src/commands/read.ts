@@ -9,7 +9,7 @@ import { isBranchName, REPOSITORY_BRANCH, refPatterns } from "../store/names.js"
 import type { Item } from "../store/types.js";
 import type { Report } from "../surface/report.js";
 import { textOf } from "./arguments.js";
-import { openRepository, type Run } from "./context.js";
+import { openRepository, type Run, warn } from "./context.js";
 import { writeReportJson, writeSurface } from "./report.js";
 
 export const run: Run = async (args, context) => {
@@ -21,6 +21,13 @@ export const run: Run = async (args, context) => {
     item === null
       ? await readBranch(repository, { ...options, branch: named ?? undefined })
       : await readDocument(repository, item, options);
+  if (
+    named !== null &&
+    item === null &&
+    report.handoffs.length === 0 &&
+    !(await isBranchHere(repository, named))
+  )
+    warn(context, [`'${named}' is neither a branch nor a handoff here; for the commands see git handoff -h`]);
   if (args.json === true) writeReportJson(context, report);
   else
     await writeSurface(context, report, {
@@ -31,10 +38,7 @@ export const run: Run = async (args, context) => {
 
 /** The document `name` means; null when it is a branch, or nothing known, which is then taken for a branch. */
 async function itemNamed(repository: Repository, name: string): Promise<Item | null> {
-  if (isBranchName(name)) {
-    if ((await repository.branchOid(name)) !== null) return null;
-    if ((await repository.port().refs(refPatterns(name))).length > 0) return null;
-  }
+  if (await isBranchHere(repository, name)) return null;
   try {
     const { branch } = await repository.head();
     return await findItem(repository.port(), name, { branch, pruned: true });
@@ -42,6 +46,14 @@ async function itemNamed(repository: Repository, name: string): Promise<Item | n
     if (error instanceof UnknownHandoffError) return null;
     throw error;
   }
+}
+
+/** A branch, or one that has a log: it may be gone or not fetched. */
+async function isBranchHere(repository: Repository, name: string): Promise<boolean> {
+  if (!isBranchName(name)) return false;
+  if ((await repository.branchOid(name)) !== null) return true;
+  if ((await repository.head()).branch === name) return true;
+  return (await repository.port().refs(refPatterns(name))).length > 0;
 }
 
 /** Where nothing is open, where something is; silent on a detached HEAD. */

@@ -39,9 +39,12 @@ export const run: Run = async (args, context) => {
   const failed = there.filter(
     ({ refs, error }) => error !== null || refs.some(({ status }) => status === "rejected"),
   );
-  const warnings = [...warningsOf(done), ...there.flatMap(problems)];
+  // What a remote was given came back into its tracking ref: no copy any more.
+  const left = new Set(item ? await refsHolding(repository, item.oid) : []);
+  const copies = done.copies.filter((ref) => left.has(ref));
+  const warnings = [...warningsOf({ ...done, copies }), ...there.flatMap(problems)];
   if (args.json === true) {
-    const { rewritten, copies, mentionedBy: mentioned_by } = done;
+    const { rewritten, mentionedBy: mentioned_by } = done;
     writeJson(context, {
       dry_run: false,
       id: item?.id ?? id,
@@ -52,6 +55,7 @@ export const run: Run = async (args, context) => {
       warnings,
     });
   } else {
+    if (item === null) context.stdout.write("Already redacted here.\n");
     for (const { ref } of done.rewritten) context.stdout.write(`Redacted in ${oneLine(ref)}\n`);
     for (const { remote, refs } of there)
       for (const { ref } of refs.filter(({ status }) => status !== "rejected"))

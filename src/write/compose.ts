@@ -26,6 +26,7 @@ import {
   UNKNOWN,
 } from "./complete.js";
 import { BODY_KEYS, type HandoffInput } from "./input.js";
+import { unknownKeyWarnings } from "./unknown-keys.js";
 
 export const DEFAULT_FALLBACK = "drop and surface to user";
 
@@ -87,7 +88,7 @@ export async function compose(
   const given = withoutBody(input);
   const dirty = place.dirtyFiles.length > 0 && input.git === undefined;
   if (dirty) warnings.push(dirtyWarning(place.dirtyFiles));
-  warnings.push(...contradictions(input, place));
+  warnings.push(...unknownKeyWarnings(input), ...contradictions(input, place));
   const meta: Frontmatter = {
     ...given,
     handoff: 1,

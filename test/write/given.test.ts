@@ -262,3 +262,10 @@ describe("with nothing to write", () => {
     expect(handoffRefs(repo)).toBe("");
   });
 });
+
+it("says which keys nobody reads, and what was perhaps meant", () => {
+  const input = "intent: Go on\nrejection: [{claim: a}]\nTodo: [b]\nbody: '## State'\n";
+  const { warnings } = writeJson(repo, ["--from", "-"], { input });
+  expect(warnings).toContain("'rejection' is no key of a handoff: kept, but not shown (meant: rejections?)");
+  expect(warnings).toContain("'Todo' is no key of a handoff: kept, but not shown");
+});

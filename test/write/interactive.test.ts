@@ -287,6 +287,16 @@ describe.skipIf(!hasTerminal)("the interactive flow", () => {
     expect(written().meta).toMatchObject({ goal: null, supersedes: [first.id] });
   });
 
+  it("takes Enter at the approval for what is highlighted", async () => {
+    const t = start();
+    await t.answer("Immediate next intent", "Go on");
+    await t.answer("Active goal?");
+    await hurry(t);
+    await t.answer("Write it?");
+    expect(await t.code()).toBe(0);
+    expect(written().meta).toMatchObject({ intent: "Go on" });
+  });
+
   it("refuses what was approved when something else was written meanwhile, and keeps the answers", async () => {
     const t = start();
     await t.answer("Immediate next intent", "Mine");

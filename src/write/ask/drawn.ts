@@ -36,10 +36,11 @@ export function drawnPrompts(input: NodeJS.ReadStream, output: NodeJS.WriteStrea
     },
     async key<T extends string>(question: string, choices: readonly Choice<T>[]): Promise<T> {
       const options = choices.map(plainChoice);
-      return choiceOf(
-        choices,
-        await put<string>((streams) => selectKey({ ...streams, message: question, options })),
+      // Enter takes what is highlighted, the first; the library then answers nothing.
+      const answer = await put<string | undefined>((streams) =>
+        selectKey({ ...streams, message: question, options }),
       );
+      return choiceOf(choices, answer ?? choices[0]?.value ?? "");
     },
     confirm: (question, initial) =>
       put<boolean>((streams) => confirm({ ...streams, message: question, initialValue: initial })),
