@@ -6,6 +6,7 @@ export const REASONS = {
   shell: "needs a shell",
   files: "more than one file",
   noFile: "no file named",
+  pathspec: "a pattern of paths: git is asked of one file or folder",
   outside: "outside the repository",
   runs: "would run code",
   filter: "would run a filter",

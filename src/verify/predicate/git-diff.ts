@@ -3,9 +3,8 @@
  * the repository. Trees are compared by diff-tree, one file by object ids.
  */
 import { CannotEvaluate, quoted, REASONS } from "./cannot-evaluate.js";
-import { absent, sortOperands } from "./git-operands.js";
+import { absent, gonePath, sortOperands } from "./git-operands.js";
 import type { TreeEntry } from "./git-questions.js";
-import { gone } from "./grep.js";
 import { type Answer, MAX_FILE, type Session } from "./session.js";
 import type { GitDiffPredicate } from "./types.js";
 
@@ -34,7 +33,7 @@ async function compareTrees(
     const here = await Promise.all([one, other].map(({ tree }) => session.git.object(`${tree}:${path}`)));
     if (here.every((oid) => oid === null)) {
       if (session.git.incomplete) throw new CannotEvaluate(absent(quoted(path), session));
-      return gone(path);
+      return gonePath(path);
     }
   }
   const value = await session.git.sameTrees(one.tree, other.tree, path);
@@ -66,7 +65,7 @@ async function compareFile(
         : (entry ?? null);
   const index = entry ?? null;
   if (left === null && index === null) {
-    if (fact.kind === "missing") return gone(path);
+    if (fact.kind === "missing") return gonePath(path);
     throw new CannotEvaluate(`${quoted(path)} is not tracked by git`);
   }
   const answer = (value: boolean, found: string): Answer => ({ value, found: `${quoted(path)} ${found}` });

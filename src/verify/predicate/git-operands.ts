@@ -2,7 +2,7 @@
 import { pathParts } from "../tree-path.js";
 import { CannotEvaluate, quoted, REASONS } from "./cannot-evaluate.js";
 import { isPlainRevision } from "./parse-git.js";
-import type { Session } from "./session.js";
+import { type Answer, gone, type Session } from "./session.js";
 import type { GitOperands } from "./types.js";
 
 /** Why an object that is not here says nothing. */
@@ -36,6 +36,20 @@ export async function sortOperands(
   const parts = pathParts(path);
   if (parts === null) throw new CannotEvaluate(REASONS.outside);
   return { revisions, path: parts.join("/") };
+}
+
+/**
+ * git reads its paths as patterns. One that stands for itself is asked as it is; of another, that nothing has this
+ * name says nothing. Throws CannotEvaluate.
+ */
+export function refusePattern(path: string): void {
+  if (path.startsWith(":") || /[*?[\\]/.test(path)) throw new CannotEvaluate(REASONS.pathspec);
+}
+
+/** Nothing has this name any more. Throws CannotEvaluate where it is a pattern. */
+export function gonePath(path: string): Answer {
+  refusePattern(path);
+  return gone(path);
 }
 
 function treeOf(revision: string): string {

@@ -1,8 +1,7 @@
 /** `git …` predicates: what each form asks, and what counts as yes, no and no answer. */
 import { CannotEvaluate, quoted, REASONS } from "./cannot-evaluate.js";
 import { askDiff } from "./git-diff.js";
-import { absent, sortOperands } from "./git-operands.js";
-import { gone } from "./grep.js";
+import { absent, gonePath, refusePattern, sortOperands } from "./git-operands.js";
 import { compileSearch, plainPattern } from "./pattern/matcher.js";
 import { grepArguments } from "./real-grep.js";
 import { type Answer, MAX_FILE, type Session } from "./session.js";
@@ -48,6 +47,7 @@ export async function askGit(predicate: GitPredicate, session: Session): Promise
           ? (await git.indexEntries(predicate.path)) !== null
           : (await git.object(predicate.path === "" ? `${commit}^{tree}` : `${commit}:${predicate.path}`)) !==
             null;
+      if (!value) refusePattern(predicate.path);
       if (!value && commit !== null && session.facts.repository.partial) {
         throw new CannotEvaluate(absent(quoted(predicate.path), session));
       }
@@ -72,10 +72,10 @@ async function askGitGrep(predicate: GitGrepPredicate, session: Session): Promis
     throw new CannotEvaluate(absent("the branch's commit", session));
   }
   if (searched === null) {
-    if ((await placeInWorkTree(path, session)) === "missing") return gone(path ?? "");
+    if ((await placeInWorkTree(path, session)) === "missing") return gonePath(path ?? "");
   } else if (path !== null && path !== "" && (await session.git.object(`${searched}:${path}`)) === null) {
     if (session.git.incomplete) throw new CannotEvaluate(absent(quoted(path), session));
-    return gone(path);
+    return gonePath(path);
   }
   const plain =
     given === undefined && path !== null ? await searchPlain(predicate.search, path, session) : null;

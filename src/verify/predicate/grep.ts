@@ -5,7 +5,7 @@ import { absent } from "./git-operands.js";
 import { compileGlob } from "./pattern/glob.js";
 import { compileSearch, type Matcher } from "./pattern/matcher.js";
 import { askRealGrep } from "./real-grep.js";
-import { type Answer, MAX_FILE, type Session } from "./session.js";
+import { type Answer, gone, MAX_FILE, type Session } from "./session.js";
 import type { GrepPredicate, TestPredicate } from "./types.js";
 
 /** Files and bytes of one search through a folder. */
@@ -25,10 +25,6 @@ async function place(path: string, session: Session): Promise<PathFact> {
     );
   }
   return fact;
-}
-
-export function gone(path: string): Answer {
-  return { value: false, gone: true, found: `${quoted(path)} no longer exists` };
 }
 
 /** Throws CannotEvaluate. */

@@ -1,7 +1,7 @@
 /** What the predicates of one read share: the facts, the budget, files read once, git asked together. */
 import type { Facts } from "../facts.js";
 import { Budget } from "./budget.js";
-import { CannotEvaluate, REASONS } from "./cannot-evaluate.js";
+import { CannotEvaluate, quoted, REASONS } from "./cannot-evaluate.js";
 import { GitQuestions } from "./git-questions.js";
 import { Content } from "./pattern/matcher.js";
 
@@ -11,6 +11,10 @@ export interface Answer {
   /** What was found, for the note of a predicate that fails. */
   found: string;
   gone?: boolean;
+}
+
+export function gone(path: string): Answer {
+  return { value: false, gone: true, found: `${quoted(path)} no longer exists` };
 }
 
 /** Bytes of file content kept for the other predicates. */
