@@ -6,11 +6,19 @@ import { findFiles } from "../formats/find-files.js";
 import { type ImportPlan, type PlannedFile, planImport } from "../formats/plan.js";
 import type { Repository } from "../git/repository.js";
 import { type Imported, recordImport } from "../store/import.js";
+import type { Folder } from "../store/types.js";
 import { listOf, textOf } from "./arguments.js";
 import { openRepository, type Run, warn, writeJson } from "./context.js";
 
-/** What became of a file's document. */
-type Outcome = "imported" | "ended" | "known";
+/** What became of a file's document; `gone`: pruned or redacted here, and kept so. */
+type Outcome = "imported" | "ended" | "known" | "gone";
+
+const VERBS: Record<Outcome, string> = {
+  imported: "Imported",
+  ended: "Known, now",
+  known: "Known already",
+  gone: "Not taken in, as it was pruned or redacted here",
+};
 
 export const run: Run = async (args, context) => {
   const repository = await openRepository(context);
@@ -31,7 +39,7 @@ export const run: Run = async (args, context) => {
   if (json) writeJson(context, report(plan, done, problems, dryRun, shown));
   else {
     for (const file of plan.files) {
-      context.stdout.write(describe(file, outcomeOf(file, done), shown(file.path), dryRun));
+      context.stdout.write(describe(file, done, shown(file.path)));
       warn(
         context,
         file.warnings.map((warning) => `${shown(file.path)}: ${warning}`),
@@ -67,28 +75,39 @@ async function branchesOf(repository: Repository, given: string | null) {
   return { given, current: branch, known, tracked: tracked.filter((name) => !known.includes(name)) };
 }
 
-function outcomeOf({ oid, document }: PlannedFile, done: Imported | null): Outcome | null {
+function outcomeOf(file: PlannedFile, done: Imported | null): Outcome | null {
   if (done === null) return null;
+  const { oid, document } = file;
   const here = (each: { oid: string; ref: string }) =>
     each.oid === oid && each.ref.startsWith(`refs/handoff/${document.branch}/`);
   if (done.recorded.some(here)) return "imported";
-  return done.ended.some(here) ? "ended" : "known";
+  if (done.ended.some(here)) return "ended";
+  return skippedAs(file, done) === "gone" ? "gone" : "known";
 }
 
-function describe(file: PlannedFile, outcome: Outcome | null, path: string, dryRun: boolean): string {
+/** Where a document that was known is here, whatever its source says; null for one that was not. */
+function skippedAs({ oid, document }: PlannedFile, done: Imported | null): Folder | null {
+  const skipped = done?.skipped.find((each) => each.oid === oid && each.branch === document.branch);
+  return skipped?.folder ?? null;
+}
+
+function describe(file: PlannedFile, done: Imported | null, path: string): string {
   const { form, handle, document } = file;
-  const place = `${document.state} on ${oneLine(document.branch)}`;
-  const verb = dryRun
-    ? "Would be imported"
-    : outcome === "known"
-      ? "Known already"
-      : outcome === "ended"
-        ? "Known, now"
-        : "Imported";
+  const state = stateOf(file, done);
+  const place = `${state === "moved" ? "moved away" : state} on ${oneLine(document.branch)}`;
+  const outcome = outcomeOf(file, done);
+  const verb = outcome === null ? "Would be imported" : VERBS[outcome];
   const lines = [`${verb}: ${handle} ${oneLine(document.intent)} (${form}, ${place}) from ${path}`];
   if (file.understood.length > 0) lines.push(`  understood: ${file.understood.map(oneLine).join(", ")}`);
   if (file.body.length > 0) lines.push(`  in the body: ${file.body.map(oneLine).join(", ")}`);
   return `${lines.join("\n")}\n`;
+}
+
+/** Where it is now: one that was known need not be where its source has it. */
+function stateOf(file: PlannedFile, done: Imported | null): Folder {
+  const outcome = outcomeOf(file, done);
+  const skipped = outcome === "known" || outcome === "gone" ? skippedAs(file, done) : null;
+  return skipped ?? file.document.state;
 }
 
 function report(
@@ -109,7 +128,7 @@ function report(
         path: shown(file.path),
         form: file.form,
         outcome: outcomeOf(file, done),
-        state: document.state,
+        state: stateOf(file, done),
         branch: document.branch,
         id: file.id,
         handle: file.handle,

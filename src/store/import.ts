@@ -4,7 +4,7 @@ import type { StoragePort } from "../git/port.js";
 import { readBranches } from "./branch.js";
 import { countHandoffs } from "./message.js";
 import { type LogChange, ownState, type RecordedCommit, record } from "./record.js";
-import type { State } from "./types.js";
+import type { Folder, State } from "./types.js";
 import {
   checkBranch,
   checkDelivery,
@@ -27,8 +27,8 @@ export interface Imported {
   recorded: Recorded[];
   /** Known and still open here, but closed or acknowledged at its source since: now here as well. */
   ended: Recorded[];
-  /** Known, and no further at its source than here. */
-  skipped: { id: string; oid: string; branch: string }[];
+  /** Known, and no further at its source than here; `folder` says how far that is. */
+  skipped: { id: string; oid: string; branch: string; folder: Folder }[];
 }
 
 /**
@@ -60,7 +60,12 @@ export async function recordImport(
         const known = there.joined.get(oid);
         const further = known?.stage === 0 && (document.state === "closed" || document.state === "acked");
         if ((known && !further) || !own.state.put(oid, document.state, `${id}.md`)) {
-          skipped.push({ id, oid, branch });
+          skipped.push({
+            id,
+            oid,
+            branch,
+            folder: known?.folder ?? own.state.folderOf(oid) ?? document.state,
+          });
           continue;
         }
         here.push({ branch, oid, id, folder: document.state, known: known !== undefined, document });

@@ -84,6 +84,20 @@ describe("a park file", () => {
     expect(handoff(repo, ["import", path]).stdout).toMatch(/^Known already: /);
   });
 
+  it("says where a known one is here, not where its source has it; what was redacted is not said to be open", () => {
+    const path = put("handoff/feat-park.md", parkFile("  []\n"));
+    const [file] = imported(repo, path).files;
+    handoff(repo, ["close", file?.handle ?? ""]);
+    expect(imported(repo, path).files[0]).toMatchObject({ outcome: "known", state: "closed" });
+    expect(handoff(repo, ["import", path]).stdout).toContain("(park, closed on feat-park)");
+    expect(handoff(repo, ["redact", file?.handle ?? "", "--yes"]).code).toBe(0);
+    expect(imported(repo, path).files[0]).toMatchObject({ outcome: "gone", state: "gone", ref: null });
+    expect(handoff(repo, ["import", path]).stdout).toMatch(
+      /^Not taken in, as it was pruned or redacted here: .*\(park, gone on feat-park\)/,
+    );
+    expect(handoff(repo, ["list", "--all", "--closed"]).stdout).toBe("");
+  });
+
   it("imported again after it was closed there is closed here; never the other way", () => {
     git(repo, "branch", "feat/park");
     const text = parkFile("  []\n");
