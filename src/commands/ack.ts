@@ -8,7 +8,7 @@ import { nameOf, summaryOf } from "./item.js";
 
 export const run: Run = async (args, context) => {
   const repository = await openRepository(context);
-  const { branch } = await repository.head();
+  const branch = await repository.branch();
   const port = repository.port();
   const items: Item[] = [];
   // All are found before any is acknowledged: one wrong id, and nothing is done.

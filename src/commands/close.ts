@@ -39,14 +39,14 @@ interface Found {
 }
 
 async function named(repository: Repository, ids: readonly string[]): Promise<Found> {
-  const { branch } = await repository.head();
+  const branch = await repository.branch();
   const items: Item[] = [];
   for (const id of ids) items.push(await findItem(repository.port(), id, { branch }));
   return { items, warnings: [] };
 }
 
 async function openHere(repository: Repository): Promise<Found> {
-  const { branch } = await repository.head();
+  const branch = await repository.branch();
   if (branch === null) throw new NegativeError("Not on a branch; name the handoff to close.");
   const view = await readLive(repository.port(), branch);
   const items = view.items.filter(({ state }) => state === "open");

@@ -16,7 +16,7 @@ export const run: Run = async (args, context) => {
   const format = EXPORT_FORMATS.find((name) => name === args.format);
   if (format === undefined) throw new UsageError(`say --format ${EXPORT_FORMATS.join(", ")}`);
   const repository = await openRepository(context);
-  const { branch } = await repository.head();
+  const branch = await repository.branch();
   const item = await findItem(repository.port(), String(args.id), { branch, pruned: true });
   if (item.document === null) throw new FatalError(`handoff '${item.handle}' is not readable`);
   const exported = exportDocument(item.document, format, {

@@ -10,7 +10,7 @@ export const run: Run = async (args, context) => {
   const text = listOf(args.text).join(" ").trim();
   if (text === "") throw new UsageError("no lesson: say it in a sentence");
   const repository = await openRepository(context);
-  const { branch } = await repository.head();
+  const branch = await repository.branch();
   const noted = await noteLessons(repository, [text], {
     branch: branch ?? "HEAD",
     now: context.now(),

@@ -11,8 +11,11 @@ import { type Context, openRepository, type Run, warn, writeJson } from "./conte
 import { intentOf, summaryOf } from "./item.js";
 
 export const run: Run = async (args, context) => {
+  // Asked while the handoffs are read.
+  const color = args.json === true ? Promise.resolve(false) : wantsColor(context);
+  color.catch(() => {});
   const repository = await openRepository(context);
-  const { branch } = await repository.head();
+  const branch = await repository.branch();
   const live = args.closed !== true;
   const port = repository.port();
   const views =
@@ -27,7 +30,7 @@ export const run: Run = async (args, context) => {
   }
   warn(context, warnings.map(oneLine));
   if (items.length === 0) context.stderr.write(nothing(args.all === true ? null : branch));
-  else await writePaged(await draw(items, context), context);
+  else await writePaged(draw(items, context, await color), context);
   return 0;
 };
 
@@ -41,8 +44,7 @@ function nothing(branch: string | null): string {
   return branch === null ? "No open handoff.\n" : `No open handoff for ${oneLine(branch)}.\n`;
 }
 
-async function draw(items: readonly Item[], context: Context): Promise<string> {
-  const color = await wantsColor(context);
+function draw(items: readonly Item[], context: Context, color: boolean): string {
   const width = context.stdout.isTTY ? context.stdout.columns || 80 : null;
   const now = context.now();
   const metas = items.map(({ document }) => document?.meta);

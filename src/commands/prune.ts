@@ -64,7 +64,7 @@ async function goneOf(
   const refs = await repository.port().refs(["refs/handoff/**"]);
   const logged = new Set(refs.flatMap(({ name }) => parseRefName(name)?.branch ?? []));
   logged.delete(REPOSITORY_BRANCH);
-  const { branch } = await repository.head();
+  const branch = await repository.branch();
   if (branch !== null) logged.delete(branch);
   for (const { name } of await repository.branches()) logged.delete(name);
   for (const remote of remotes) {

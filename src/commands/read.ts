@@ -40,7 +40,7 @@ export const run: Run = async (args, context) => {
 async function itemNamed(repository: Repository, name: string): Promise<Item | null> {
   if (await isBranchHere(repository, name)) return null;
   try {
-    const { branch } = await repository.head();
+    const branch = await repository.branch();
     return await findItem(repository.port(), name, { branch, pruned: true });
   } catch (error) {
     if (error instanceof UnknownHandoffError) return null;

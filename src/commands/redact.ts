@@ -74,7 +74,7 @@ async function findOrGone(
   id: string,
 ): Promise<{ item: Item | null; target: Redacted }> {
   const port = repository.port();
-  const { branch } = await repository.head();
+  const branch = await repository.branch();
   try {
     const item = await findItem(port, id, { branch, pruned: true });
     return { item, target: item };

@@ -5,7 +5,7 @@ import { openRepository, type Run, writeJson } from "./context.js";
 
 export const run: Run = async (args, context) => {
   const repository = await openRepository(context);
-  const { branch } = await repository.head();
+  const branch = await repository.branch();
   const port = repository.port();
   const item = await findItem(port, String(args.id), { branch, pruned: true });
   const { id, handle, ref, path, commit } = await reopenItem(port, { item, now: context.now() });

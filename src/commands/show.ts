@@ -36,7 +36,7 @@ export const run: Run = async (args, context) => {
 };
 
 async function itemToShow(repository: Repository, id: string | null): Promise<Item> {
-  const { branch } = await repository.head();
+  const branch = await repository.branch();
   if (id !== null) return findItem(repository.port(), id, { branch, pruned: true });
   if (branch === null) throw new NegativeError("Not on a branch; name the handoff to show.");
   const view = await readLive(repository.port(), branch);

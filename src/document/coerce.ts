@@ -14,10 +14,14 @@ const NEWER = "written by a newer git-handoff";
  * Frontmatter of whatever was read. Unknown keys stay in their place; a wrong type becomes the default or is
  * dropped; missing keys get their default. Never throws.
  *
+ * @param own nobody else has `raw` or anything in it: it may be changed, and becomes the answer
  * @returns `meta` is null only when there is no map, or one with neither a usable `handoff` nor an `intent`;
  *   each warning is one line that names the key path
  */
-export function coerceFrontmatter(raw: unknown): { meta: Frontmatter | null; warnings: string[] } {
+export function coerceFrontmatter(
+  raw: unknown,
+  own = false,
+): { meta: Frontmatter | null; warnings: string[] } {
   if (!isMap(raw)) return { meta: null, warnings: [`the frontmatter is ${nameOf(raw)}, not a map`] };
   const version = raw.handoff;
   if (!isUsable(raw.intent) && typeof version !== "number") {
@@ -27,7 +31,7 @@ export function coerceFrontmatter(raw: unknown): { meta: Frontmatter | null; war
   if (typeof version === "number" && version > 1) warnings.push(NEWER);
   else if (version !== 1) warnings.push(`handoff: expected 1, found ${nameOf(version)}; read as 1`);
 
-  const read = readBySchema({ ...raw, handoff: 1 }, DOCUMENT_SCHEMA);
+  const read = readBySchema(own && version === 1 ? raw : { ...raw, handoff: 1 }, DOCUMENT_SCHEMA, own);
   warnings.push(...read.warnings);
   if (!isFrontmatter(read.value)) return { meta: null, warnings };
   const meta = read.value;

@@ -2,6 +2,7 @@
  * Reads exactly what formatDocument writes, without a library and in linear time: the YAML library alone costs
  * the hook a quarter of Node's own start. Everything else is left to parse.ts.
  */
+import { isUtf8 } from "node:buffer";
 import { coerceFrontmatter } from "./coerce.js";
 import { splitFrontmatter } from "./frontmatter.js";
 import { isPlainKey, isPlainValue } from "./plain.js";
@@ -24,7 +25,7 @@ export function parseOwnDocument(bytes: Uint8Array): HandoffDocument | undefined
   if (!parts) return undefined;
   try {
     const reader = new OwnReader(parts.yaml);
-    const { meta, warnings } = coerceFrontmatter(reader.read());
+    const { meta, warnings } = coerceFrontmatter(reader.read(), true);
     return meta && warnings.length === 0 ? { meta, body: parts.body } : undefined;
   } catch (error) {
     if (error instanceof NotOurs) return undefined;
@@ -33,19 +34,23 @@ export function parseOwnDocument(bytes: Uint8Array): HandoffDocument | undefined
 }
 
 function decodeStrictly(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  if (!isUtf8(bytes)) return undefined;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 }
 
 class NotOurs extends Error {}
 
 interface Line {
+  /** As written. */
+  line: string;
   indent: number;
   text: string;
+  /** What it says as a line of a map; made when first asked for. */
+  entry: Entry | undefined;
 }
+
+/** The document before: most lines are the same in all, so that in a list of thousands they are taken apart once. */
+let last: readonly Line[] = [];
 
 class OwnReader {
   readonly #lines: Line[];
@@ -53,15 +58,16 @@ class OwnReader {
 
   constructor(yaml: string) {
     if (!yaml.endsWith("\n")) throw new NotOurs();
-    this.#lines = yaml
+    const before = last;
+    const lines = yaml
       .slice(0, -1)
       .split("\n")
-      .map((line) => {
-        // Spaces only: trimStart would take other white space, which is content, for indentation.
-        const indent = line.search(/[^ ]|$/);
-        return { indent, text: line.slice(indent) };
+      .map((line, index) => {
+        const same = before[index];
+        return same?.line === line ? same : lineOf(line);
       });
-    if (this.#lines.some((line) => line.text === "")) throw new NotOurs();
+    last = lines;
+    this.#lines = lines.slice();
   }
 
   read(): unknown {
@@ -91,7 +97,7 @@ class OwnReader {
       const value = readScalar(text);
       if (value === undefined) {
         // What stands after the dash is a block of its own, two columns in.
-        this.#lines[this.#next] = { indent: indent + 2, text };
+        this.#lines[this.#next] = { line: text, indent: indent + 2, text, entry: undefined };
         items.push(this.#block(indent + 2, depth + 1));
       } else {
         this.#next += 1;
@@ -104,18 +110,38 @@ class OwnReader {
   #map(indent: number, depth: number): Record<string, unknown> {
     const map: Record<string, unknown> = {};
     for (let line = this.#at(indent); line; line = this.#at(indent)) {
-      const { key, rest } = readKey(line.text);
+      const { key, rest, value } = entryOf(line);
       if (key === "__proto__" || Object.hasOwn(map, key)) throw new NotOurs();
       this.#next += 1;
       if (rest === "") map[key] = this.#block(indent + 2, depth + 1);
-      else {
-        const value = rest.startsWith(" ") ? readScalar(rest.slice(1)) : undefined;
-        if (value === undefined) throw new NotOurs();
-        map[key] = value;
-      }
+      else if (value === undefined) throw new NotOurs();
+      else map[key] = typeof value === "object" ? readScalar(rest.slice(1)) : value;
     }
     return map;
   }
+}
+
+function lineOf(line: string): Line {
+  let indent = 0;
+  // Spaces only: trimStart would take other white space, which is content, for indentation.
+  while (line.charCodeAt(indent) === 32) indent += 1;
+  if (indent === line.length) throw new NotOurs();
+  return { line, indent, text: indent === 0 ? line : line.slice(indent), entry: undefined };
+}
+
+interface Entry {
+  key: string;
+  /** What stands behind the colon. */
+  rest: string;
+  /** That as a value; a list or map is there to be made anew. Undefined when it is none. */
+  value: unknown;
+}
+
+function entryOf(line: Line): Entry {
+  if (line.entry) return line.entry;
+  const { key, rest } = readKey(line.text);
+  line.entry = { key, rest, value: rest.startsWith(" ") ? readScalar(rest.slice(1)) : undefined };
+  return line.entry;
 }
 
 function readKey(text: string): { key: string; rest: string } {

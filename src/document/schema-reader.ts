@@ -14,6 +14,9 @@ export interface Schema {
 
 type Loose = Record<string, unknown>;
 
+/** Where a value stands; only spelled out for a warning. */
+type Path = { up: Path; key: string | number } | null;
+
 const MAX_DEPTH = 64;
 /** Above what a document of the largest size can hold itself; only aliases repeated in aliases get there. */
 const MAX_NODES = 600_000;
@@ -26,21 +29,25 @@ interface Reading {
   /** Of warnings, also those not kept. */
   total: number;
   nodes: number;
+  /** The maps are the reader's own: put right in place, which makes no second one of each. */
+  own: boolean;
 }
 
 /**
  * A map as the schema describes it, made of whatever was read: keys keep their order, unknown ones too; what
  * is wrong gets its default or is dropped; what is missing gets its default. Never throws.
  *
+ * @param own nobody else has `raw` or anything in it: it may be changed, and becomes the answer
  * @returns undefined when the map has none of the keys the schema requires; each warning is one line that
  *   begins with the key path
  */
 export function readBySchema(
   raw: Loose,
   schema: Schema,
+  own = false,
 ): { value: Record<string, unknown> | undefined; warnings: string[] } {
-  const reading: Reading = { warnings: [], total: 0, nodes: 0 };
-  const value = readMap(raw, schema, "", 0, reading);
+  const reading: Reading = { warnings: [], total: 0, nodes: 0, own };
+  const value = readMap(raw, schema, null, 0, reading);
   const more = reading.total - reading.warnings.length;
   if (more > 0) reading.warnings.push(`… and ${more} more like these`);
   return { value: isMap(value) ? value : undefined, warnings: reading.warnings };
@@ -50,7 +57,7 @@ export function isMap(value: unknown): value is Loose {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function read(value: unknown, schema: Schema, path: string, depth: number, reading: Reading): unknown {
+function read(value: unknown, schema: Schema, path: Path, depth: number, reading: Reading): unknown {
   if (schema.anyOf) return readChoice(value, schema, path, depth, reading);
   const types = typesOf(schema);
   if (types.length === 0 && schema.enum === undefined && schema.const === undefined) {
@@ -87,7 +94,7 @@ function allowed(value: unknown, schema: Schema): boolean {
 }
 
 /** A value of the wrong kind: the default where there is one; an absent one (null) without a word. */
-function replace(value: unknown, schema: Schema, path: string, reading: Reading): unknown {
+function replace(value: unknown, schema: Schema, path: Path, reading: Reading): unknown {
   const hasDefault = Object.hasOwn(schema, "default");
   if (value === null || value === undefined) return hasDefault ? fresh(schema.default) : DROPPED;
   const outcome = hasDefault ? `read as ${JSON.stringify(schema.default)}` : "dropped";
@@ -95,7 +102,7 @@ function replace(value: unknown, schema: Schema, path: string, reading: Reading)
   return hasDefault ? fresh(schema.default) : DROPPED;
 }
 
-function readChoice(value: unknown, schema: Schema, path: string, depth: number, reading: Reading): unknown {
+function readChoice(value: unknown, schema: Schema, path: Path, depth: number, reading: Reading): unknown {
   for (const branch of schema.anyOf ?? []) {
     if (isMap(value) && typesOf(branch).includes("object"))
       return readMap(value, branch, path, depth, reading);
@@ -104,7 +111,7 @@ function readChoice(value: unknown, schema: Schema, path: string, depth: number,
   return replace(value, schema, path, reading);
 }
 
-function readList(value: unknown, schema: Schema, path: string, depth: number, reading: Reading): unknown {
+function readList(value: unknown, schema: Schema, path: Path, depth: number, reading: Reading): unknown {
   const items: unknown[] = Array.isArray(value) ? value : [value];
   if (!Array.isArray(value)) {
     // One entry written without its dash is still an entry, if it is of the right kind.
@@ -116,32 +123,36 @@ function readList(value: unknown, schema: Schema, path: string, depth: number, r
     warn(reading, path, "expected a list, read as a list of one");
   }
   const result: unknown[] = [];
-  for (const [index, item] of items.entries()) {
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
     if (spent(path, reading)) break;
-    const entry = read(item, schema.items ?? {}, `${path}[${index}]`, depth + 1, reading);
+    const place = { up: path, key: index };
+    const entry = read(item, schema.items ?? ANYTHING, place, depth + 1, reading);
     if (entry !== DROPPED) result.push(entry);
-    else if (item === null) warn(reading, `${path}[${index}]`, "empty; dropped");
+    else if (item === null) warn(reading, place, "empty; dropped");
   }
   return result;
 }
 
-function readMap(raw: Loose, schema: Schema, path: string, depth: number, reading: Reading): unknown {
-  const properties = schema.properties ?? {};
-  const result: Loose = {};
+function readMap(raw: Loose, schema: Schema, path: Path, depth: number, reading: Reading): unknown {
+  const { properties } = traitsOf(schema);
+  const result = reading.own ? raw : {};
   let known = false;
-  for (const [key, value] of Object.entries(raw)) {
+  for (const key of Object.keys(raw)) {
+    const value = raw[key];
     if (spent(path, reading)) break;
-    const place = join(path, key);
+    const place = { up: path, key };
     if (key === "__proto__") {
       warn(reading, place, "not a usable key; dropped");
       continue;
     }
-    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    const property = properties.get(key);
     const entry = property
       ? read(value, property, place, depth + 1, reading)
       : copy(value, place, depth + 1, reading);
+    if (entry !== DROPPED) result[key] = entry;
+    else if (reading.own) delete result[key];
     if (entry === DROPPED) continue;
-    result[key] = entry;
     known ||= property !== undefined && value !== null;
   }
   if (!known && (schema.required?.length ?? 0) > 0) {
@@ -151,20 +162,17 @@ function readMap(raw: Loose, schema: Schema, path: string, depth: number, readin
   return withMissing(result, schema, path, reading);
 }
 
-function withMissing(result: Loose, schema: Schema, path: string, reading: Reading): Loose {
-  for (const [key, property] of Object.entries(schema.properties ?? {})) {
-    if (Object.hasOwn(result, key) && result[key] !== undefined) continue;
-    if (!Object.hasOwn(property, "default")) continue;
-    result[key] = fresh(property.default);
-    if (schema.required?.includes(key)) {
-      warn(reading, join(path, key), `missing; read as ${JSON.stringify(property.default)}`);
-    }
+function withMissing(result: Loose, schema: Schema, path: Path, reading: Reading): Loose {
+  for (const { key, value, required } of traitsOf(schema).defaults) {
+    if (result[key] !== undefined && Object.hasOwn(result, key)) continue;
+    result[key] = fresh(value);
+    if (required) warn(reading, { up: path, key }, `missing; read as ${JSON.stringify(value)}`);
   }
   return result;
 }
 
 /** A text where a map is expected is the map's main text: what `- do not use regex` in a list means. */
-function readTextAsMap(text: string, schema: Schema, path: string, depth: number, reading: Reading): unknown {
+function readTextAsMap(text: string, schema: Schema, path: Path, depth: number, reading: Reading): unknown {
   const main = schema.required?.find((key) => schema.properties?.[key]?.enum === undefined);
   if (main === undefined || text.trim() === "") return replace(text, schema, path, reading);
   warn(reading, path, `expected a map, read as its ${main}`);
@@ -172,7 +180,7 @@ function readTextAsMap(text: string, schema: Schema, path: string, depth: number
 }
 
 /** Unknown content as it is, as far as it is plain data. */
-function copy(value: unknown, path: string, depth: number, reading: Reading): unknown {
+function copy(value: unknown, path: Path, depth: number, reading: Reading): unknown {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (typeof value !== "object") return DROPPED;
@@ -181,8 +189,8 @@ function copy(value: unknown, path: string, depth: number, reading: Reading): un
     return DROPPED;
   }
   return Array.isArray(value)
-    ? readList(value, {}, path, depth, reading)
-    : readMap({ ...value }, {}, path, depth, reading);
+    ? readList(value, ANYTHING, path, depth, reading)
+    : readMap({ ...value }, ANYTHING, path, depth, reading);
 }
 
 /** Defaults are shallow; a copy, so that no two documents share one. */
@@ -192,16 +200,45 @@ function fresh(value: unknown): unknown {
 }
 
 /** Counts one more value; past the bound the rest is left out, said once. */
-function spent(path: string, reading: Reading): boolean {
+function spent(path: Path, reading: Reading): boolean {
   reading.nodes += 1;
   if (reading.nodes === MAX_NODES + 1) warn(reading, path, "too many values; the rest is dropped");
   return reading.nodes > MAX_NODES;
 }
 
+/** What is asked of a schema for every value, taken out of it once: a list of thousands of documents is read with it. */
+interface Traits {
+  types: readonly string[];
+  properties: ReadonlyMap<string, Schema>;
+  /** Keys that have a default. */
+  defaults: readonly { key: string; value: unknown; required: boolean }[];
+}
+
+const ANYTHING: Schema = {};
+const traits = new WeakMap<Schema, Traits>();
+
+function traitsOf(schema: Schema): Traits {
+  const before = traits.get(schema);
+  if (before) return before;
+  const { type } = schema;
+  const properties = Object.entries(schema.properties ?? {});
+  const made = {
+    types: type === undefined ? [] : typeof type === "string" ? [type] : type,
+    properties: new Map(properties),
+    defaults: properties
+      .filter(([, property]) => Object.hasOwn(property, "default"))
+      .map(([key, property]) => ({
+        key,
+        value: property.default,
+        required: schema.required?.includes(key) === true,
+      })),
+  };
+  traits.set(schema, made);
+  return made;
+}
+
 function typesOf(schema: Schema | undefined): readonly string[] {
-  const type = schema?.type;
-  if (type === undefined) return [];
-  return typeof type === "string" ? [type] : type;
+  return schema === undefined ? [] : traitsOf(schema).types;
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -229,9 +266,12 @@ export function nameOf(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(shorten(value)) : String(value);
 }
 
-function join(path: string, key: string): string {
-  const name = shorten(key);
-  return path === "" ? name : `${path}.${name}`;
+function spell(path: Path): string {
+  if (path === null) return "";
+  const before = spell(path.up);
+  if (typeof path.key === "number") return `${before}[${path.key}]`;
+  const name = shorten(path.key);
+  return before === "" ? name : `${before}.${name}`;
 }
 
 function shorten(text: string): string {
@@ -239,7 +279,9 @@ function shorten(text: string): string {
   return line.length > 60 ? `${line.slice(0, 57)}…` : line;
 }
 
-function warn(reading: Reading, path: string, text: string): void {
+function warn(reading: Reading, path: Path, text: string): void {
   reading.total += 1;
-  if (reading.warnings.length < MAX_WARNINGS) reading.warnings.push(path === "" ? text : `${path}: ${text}`);
+  if (reading.warnings.length >= MAX_WARNINGS) return;
+  const place = spell(path);
+  reading.warnings.push(place === "" ? text : `${place}: ${text}`);
 }

@@ -34,7 +34,7 @@ function parse(out: Buffer, count: number, withContent: boolean): Answer {
   for (let at = 0; objects.length < count; ) {
     const end = out.indexOf(10, at);
     if (end < 0) break;
-    const header = HEADER.exec(out.toString("utf8", at, end));
+    const header = HEADER.exec(out.toString("latin1", at, end));
     at = end + 1;
     if (!header) {
       // `<name> missing`, `ambiguous`, `submodule`, …
@@ -65,7 +65,8 @@ async function ask(
   let rest = names;
   for (let restart = 0; rest.length > 0; restart++) {
     // Replacement refs would show other content under the id that was asked for.
-    const args = ["--no-replace-objects", "cat-file", withContent ? "--batch" : "--batch-check"];
+    // Without --buffer each answer is a write of its own: thousands of them for both sides.
+    const args = ["--no-replace-objects", "cat-file", withContent ? "--batch" : "--batch-check", "--buffer"];
     const input = `${rest.join("\n")}\n`;
     const { code, stdout, stderr, overflowed } = await git(args, { input, maxBuffer: limit });
     if (overflowed) return "too much";

@@ -82,20 +82,35 @@ export function parseTree(content: Uint8Array, format: ObjectFormat): TreeEntry[
   for (let at = 0; at < bytes.length; ) {
     const space = bytes.indexOf(32, at);
     const nul = space < 0 ? -1 : bytes.indexOf(0, space);
-    const mode = space < 0 ? "" : bytes.toString("latin1", at, space);
-    if (nul < 0 || nul === space + 1 || nul + 1 + length > bytes.length || !/^[0-7]{5,6}$/.test(mode)) {
+    const mode = nul < 0 ? undefined : modeAt(bytes, at, space);
+    if (mode === undefined || nul === space + 1 || nul + 1 + length > bytes.length) {
       throw new TypeError("malformed tree");
     }
-    const raw = bytes.subarray(space + 1, nul);
     const oid = bytes.toString("hex", nul + 1, nul + 1 + length);
-    const name = raw.toString("utf8");
-    const entry: TreeEntry = { mode: mode.replace(/^0+/, ""), name, oid };
+    const name = bytes.toString("utf8", space + 1, nul);
+    const entry: TreeEntry = { mode, name, oid };
     // Asked only where it can be wrong: the decoder took four fifths of reading a tree.
-    if (name.includes("\ufffd") && !isUtf8(raw)) entry.rawName = raw;
+    if (name.includes("\ufffd")) {
+      const raw = bytes.subarray(space + 1, nul);
+      if (!isUtf8(raw)) entry.rawName = raw;
+    }
     entries.push(entry);
     at = nul + 1 + length;
   }
   return entries;
+}
+
+/** The octal digits from `start` to `end`, without leading zeros; undefined when these are none. */
+function modeAt(bytes: Buffer, start: number, end: number): string | undefined {
+  if (end - start < 5 || end - start > 6) return undefined;
+  let mode = 0;
+  for (let at = start; at < end; at++) {
+    const digit = (bytes[at] ?? 0) - 48;
+    if (digit < 0 || digit > 7) return undefined;
+    mode = mode * 8 + digit;
+  }
+  // The two that make up a log, which need not be written anew each time.
+  return mode === 0o100644 ? "100644" : mode === 0o40000 ? "40000" : mode.toString(8);
 }
 
 /** As git cleans a name or address: no control characters, no angle brackets, no crud at the ends. */

@@ -84,6 +84,11 @@ export class Repository {
     return { branch: branchOf(target), oid };
   }
 
+  /** The branch alone, mostly without a process; null when detached. Asked anew each time. */
+  async branch(): Promise<string | null> {
+    return branchOf(await this.#headTarget());
+  }
+
   /** What HEAD points to, `""` when detached. Its file answers without a process, but for reftable. */
   async #headTarget(): Promise<string> {
     const path = join(this.info.gitDir, "HEAD");

@@ -42,19 +42,21 @@ export async function readViews(
 /** The views of every branch that has a log, `HEAD` included, by name. */
 export async function readAllViews(port: StoragePort, options: ViewOptions = {}): Promise<View[]> {
   const states = await readAllBranches(port);
-  const sorted = [...states.values()].sort((a, b) => compareText(a.branch, b.branch));
-  return viewsOf(port, sorted, options, states);
+  const byName = [...states.values()].sort((a, b) => compareText(a.branch, b.branch));
+  return viewsOf(port, byName, options, states, true);
 }
 
 /**
  * The views of branches whose logs have been read.
  * @param known further branches already read, so that a moved document's own branch need not be read again
+ * @param all these are all branches that have a log
  */
 export async function viewsOf(
   port: StoragePort,
   states: readonly BranchLogs[],
   options: ViewOptions,
   known: ReadonlyMap<string, BranchLogs>,
+  all = false,
 ): Promise<View[]> {
   const shown = states.map((state) => ({
     state,
@@ -66,7 +68,7 @@ export async function viewsOf(
     port,
     shown.flatMap(({ joined }) => joined.map(({ oid }) => oid)),
   );
-  const elsewhere = await readOrigins(port, shown, documents, known);
+  const elsewhere = all ? known : await readOrigins(port, shown, documents, known);
   return shown.map(({ state, joined }) => viewOf(state, joined, documents, elsewhere, options));
 }
 
@@ -125,7 +127,7 @@ function viewOf(
   if (absent > 0) {
     warnings.push(`${absent} handoffs for ${oneLine(state.branch)} are not downloaded: git handoff fetch`);
   }
-  return { branch: state.branch, items: items.sort(compareItems), warnings };
+  return { branch: state.branch, items: items.length > 1 ? sorted(items) : items, warnings };
 }
 
 /** An item as shown; null for an entry that no log names any more. */
@@ -171,9 +173,20 @@ function itemWarnings(item: Item, read: ReadDocument): string[] {
   return warnings;
 }
 
+/** In the order in which documents are shown, each time read once. */
+function sorted(items: readonly Item[]): Item[] {
+  const timed = items.map((item) => ({ item, time: timeOf(item) }));
+  timed.sort((a, b) => b.time - a.time || compareNames(a.item, b.item));
+  return timed.map(({ item }) => item);
+}
+
 /** The order in which documents are shown: newest first by `written`, ties by id. */
 export function compareItems(a: Item, b: Item): number {
-  return timeOf(b) - timeOf(a) || compareText(a.id, b.id) || compareText(a.oid, b.oid);
+  return timeOf(b) - timeOf(a) || compareNames(a, b);
+}
+
+function compareNames(a: Item, b: Item): number {
+  return compareText(a.id, b.id) || compareText(a.oid, b.oid);
 }
 
 /** Milliseconds; of a document that cannot be read, what its name says; 0 when that says nothing. */

@@ -89,7 +89,7 @@ function pause(attempt: number, { deadline }: Network): number {
 async function refsToPush(repository: Repository, all: boolean): Promise<Ref[]> {
   const port = repository.port();
   const own = await writerId(port, { create: false });
-  const { branch } = await repository.head();
+  const branch = await repository.branch();
   const wanted = new Set([REPOSITORY_BRANCH, ...(branch === null ? [] : [branch])]);
   const refs = (await port.refs(["refs/handoff/"])).flatMap((ref) => {
     const log = parseRefName(ref.name);

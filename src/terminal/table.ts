@@ -59,8 +59,12 @@ function columnWidth({ cells, max }: Column, width: number | null): number {
   return width === null || max === undefined ? widest : Math.min(widest, max);
 }
 
+/** Most of what is shown: a column each. */
+const ASCII = /^[ -~]*$/;
+
 /** Terminal columns that `text` takes. */
 export function textWidth(text: string): number {
+  if (ASCII.test(text)) return text.length;
   return measure(text).width;
 }
 
