@@ -57,53 +57,68 @@ export interface NewWriter {
 }
 
 /**
- * Gives this clone a new writer id: config first, so that whoever writes meanwhile uses it, then every log in
- * one transaction, each from a new root that holds the tip's documents less what is gone. The old refs stay
- * and are read like anybody else's.
+ * Gives this clone a new writer id, with every log in one transaction, each from a new root that holds the tip's
+ * documents less what is gone. The id is made this clone's own only when it has the logs: killed before that, the
+ * next push starts again, and nothing is left under a name that is not pushed any more. The old refs stay and
+ * are read like anybody else's.
  */
 export async function takeNewWriter(port: StoragePort, options: { now?: Date } = {}): Promise<NewWriter> {
   const old = await writerId(port, { create: false });
   if (old === null) throw new FatalError("this clone has no writer id yet");
   const writer = await newWriterId(port);
+  const now = options.now ?? new Date();
+  const carried = await retried(() => carryOver(port, { old, writer, now }, new Set()));
   await replaceWriterId(port, writer);
-  return retried(async () => {
-    const signatures = await signaturesOf(port, options.now ?? new Date());
-    const objects: GitObject[] = [];
-    const updates: RefUpdate[] = [];
-    const refs: NewWriter["refs"] = [];
-    for (const [branch, logs] of await readAllBranches(port)) {
-      const log = ownLog(logs, old);
-      if (!log) continue;
-      const now = ownLog(logs, writer);
-      const state = LogState.of(now);
-      for (const folder of FOLDERS) {
-        for (const { oid, name } of log.folders.get(folder)?.entries ?? []) state.put(oid, folder, name);
-      }
-      state.settle(logs.joined);
-      const encoded = state.encode(port.objectFormat);
-      const kept = FOLDERS.filter((folder) => folder !== "gone").flatMap((folder) => state.entries(folder));
-      const message = formatMessage({
-        event: "import",
-        about: `${countHandoffs(kept.length)} of ${old}, whose name another clone has too`,
-        ids: kept.map(({ name }) => name.replace(/\.md$/, "")),
-      });
-      const parents = now ? [now.tip] : [];
-      const content = encodeCommit({ tree: encoded.root, parents, ...signatures, message });
-      const commit = hashObject("commit", content, port.objectFormat);
-      objects.push(...encoded.objects, { type: "commit", content });
-      const to = refName(branch, writer);
-      // The old ref is checked too: an event recorded there meanwhile must not be left behind.
-      updates.push(
-        { ref: to, from: now?.tip ?? null, to: commit },
-        { ref: log.ref, from: log.tip, to: log.tip },
-      );
-      refs.push({ from: log.ref, to, commit });
+  // What was recorded under the old id meanwhile must not be left behind.
+  const later = await retried(() =>
+    carryOver(port, { old, writer, now }, new Set(carried.map(({ tip }) => tip))),
+  );
+  const refs = new Map([...carried, ...later].map(({ from, to, commit }) => [to, { from, to, commit }]));
+  return { old, writer, refs: [...refs.values()] };
+}
+
+/** Puts what the old id's logs hold into the new one's, but for logs whose tip is in `done`. */
+async function carryOver(
+  port: StoragePort,
+  { old, writer, now }: { old: string; writer: string; now: Date },
+  done: ReadonlySet<string>,
+): Promise<{ from: string; to: string; commit: string; tip: string }[]> {
+  const signatures = await signaturesOf(port, now);
+  const objects: GitObject[] = [];
+  const updates: RefUpdate[] = [];
+  const refs: { from: string; to: string; commit: string; tip: string }[] = [];
+  for (const [branch, logs] of await readAllBranches(port)) {
+    const log = ownLog(logs, old);
+    if (!log || done.has(log.tip)) continue;
+    const there = ownLog(logs, writer);
+    const state = LogState.of(there);
+    for (const folder of FOLDERS) {
+      for (const { oid, name } of log.folders.get(folder)?.entries ?? []) state.put(oid, folder, name);
     }
-    if (updates.length > 0) {
-      await port.write(objects);
-      await port.updateRefs(updates, `handoff: new writer ${writer}`);
-      await ensurePresent(port, objects);
-    }
-    return { old, writer, refs };
-  });
+    state.settle(logs.joined);
+    const encoded = state.encode(port.objectFormat);
+    const kept = FOLDERS.filter((folder) => folder !== "gone").flatMap((folder) => state.entries(folder));
+    const message = formatMessage({
+      event: "import",
+      about: `${countHandoffs(kept.length)} of ${old}, whose name another clone has too`,
+      ids: kept.map(({ name }) => name.replace(/\.md$/, "")),
+    });
+    const parents = there ? [there.tip] : [];
+    const content = encodeCommit({ tree: encoded.root, parents, ...signatures, message });
+    const commit = hashObject("commit", content, port.objectFormat);
+    objects.push(...encoded.objects, { type: "commit", content });
+    const to = refName(branch, writer);
+    // The old ref is checked too: it must be as it was read.
+    updates.push(
+      { ref: to, from: there?.tip ?? null, to: commit },
+      { ref: log.ref, from: log.tip, to: log.tip },
+    );
+    refs.push({ from: log.ref, to, commit, tip: log.tip });
+  }
+  if (updates.length > 0) {
+    await port.write(objects);
+    await port.updateRefs(updates, `handoff: new writer ${writer}`);
+    await ensurePresent(port, objects);
+  }
+  return refs;
 }

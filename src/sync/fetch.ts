@@ -1,4 +1,5 @@
 /** Brings other people's logs into the tracking refs. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { leftLockNotice, removeLeftLocks, trackingLocks } from "../git/left-lock.js";
 import type { Repository } from "../git/repository.js";
 import { deleteRefs } from "../store/delete-refs.js";
@@ -35,6 +36,11 @@ const FETCH = [
   "--refmap=",
 ] as const;
 
+/** Tries beside other fetches and pushes of this clone. */
+const TRIES = 6;
+/** A tracking ref moved while git fetched: git has no exit code of its own for it. */
+const OVERTAKEN = /cannot lock ref/;
+
 /**
  * Fetches every handoff ref of a remote. In a partial clone the documents come too, also those that an earlier
  * plain fetch left out. Sent refs that the remote no longer has are removed here, nothing else ever is.
@@ -68,10 +74,14 @@ export async function fetchRefs(
 ): Promise<void> {
   const filter = repository.info.partial ? ["--no-filter"] : [];
   const args = [...FETCH, ...filter, ...options, "--", from, ...refspecs];
-  let result = await runNetwork(repository, network, args);
-  if (result.code !== 0 && !result.timedOut && (await locksFreed(repository)))
-    result = await runNetwork(repository, network, args);
-  if (result.code !== 0) throw unanswered(from, result, "git fetch failed");
+  for (let attempt = 1; ; attempt++) {
+    const result = await runNetwork(repository, network, args);
+    if (result.code === 0) return;
+    const again = attempt < TRIES && !result.timedOut && Date.now() < network.deadline;
+    if (!again || !((await locksFreed(repository)) || OVERTAKEN.test(result.stderr)))
+      throw unanswered(from, result, "git fetch failed");
+    await sleep(50 * 2 ** attempt * Math.random());
+  }
 }
 
 /** Was a lock on a tracking ref in the way that is not any more? */

@@ -1,5 +1,6 @@
 // Faults that the long runs found, each on its own.
-import { symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { git, handoff, makeRepo, put, tempDir } from "../support/repo.js";
@@ -43,4 +44,66 @@ test("an agent's folder that cannot be looked into keeps nobody from writing", (
   const env = { HOME: home };
   expect(handoff(dir, ["write", "-m", "go on"], { env })).toMatchObject({ code: 0 });
   expect(handoff(dir, ["doctor"], { env }).stderr).toBe("");
+});
+
+test.skipIf(process.platform !== "linux")(
+  "a copied directory that is killed while it takes a new writer id still gets everything to the remote",
+  { timeout: 120_000 },
+  () => {
+    const hub = join(tempDir("hub"), "hub.git");
+    git(tempDir(), "init", "-q", "--bare", hub);
+    const dir = makeRepo("first");
+    git(dir, "remote", "add", "origin", hub);
+    expect(handoff(dir, ["write", "-m", "both have this"])).toMatchObject({ code: 0 });
+    const copy = join(tempDir("copy"), "copy");
+    cpSync(dir, copy, { recursive: true });
+    expect(handoff(copy, ["write", "--append", "-m", "the copy's own"])).toMatchObject({ code: 0 });
+    expect(handoff(dir, ["write", "--append", "-m", "the first one's own"])).toMatchObject({ code: 0 });
+    expect(handoff(dir, ["push"])).toMatchObject({ code: 0 });
+    // Everything dies where the new logs are about to be made.
+    const hook = join(copy, ".git/hooks/reference-transaction");
+    const old = git(copy, "config", "handoff.writer");
+    put(
+      copy,
+      ".git/hooks/reference-transaction",
+      `#!/bin/sh
+[ "$1" = prepared ] && grep refs/handoff/ | grep -v '${old}$' >/dev/null || exit 0
+kill -9 "$(cut -d" " -f4 /proc/$PPID/stat)" $PPID
+`,
+    );
+    chmodSync(hook, 0o755);
+    expect(handoff(copy, ["push"]).code).toBe(null);
+    rmSync(hook);
+    expect(handoff(copy, ["push"])).toMatchObject({ code: 0 });
+    const fresh = join(tempDir("fresh"), "fresh");
+    git(tempDir(), "clone", "-q", hub, fresh);
+    expect(handoff(fresh, ["fetch"])).toMatchObject({ code: 0 });
+    const { stdout } = handoff(fresh, ["list", "--all"]);
+    expect(stdout).toContain("the copy's own");
+    expect(stdout).toContain("the first one's own");
+  },
+);
+
+test("a fetch that another one overtakes is made again", () => {
+  const hub = makeRepo("hub");
+  const dir = makeRepo("overtaken");
+  git(dir, "remote", "add", "origin", hub);
+  expect(handoff(hub, ["write", "-m", "go on"])).toMatchObject({ code: 0 });
+  const shim = tempDir("shim");
+  const real = spawnSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).stdout.trim();
+  put(
+    shim,
+    "git",
+    `#!/bin/sh
+if [ "$1" = fetch ] && mkdir "${shim}/once" 2>/dev/null; then
+  echo "error: cannot lock ref 'refs/handoff-remotes/main/x/origin': is at 1 but expected 2" >&2
+  exit 1
+fi
+exec '${real}' "$@"
+`,
+  );
+  chmodSync(join(shim, "git"), 0o755);
+  const fetched = handoff(dir, ["fetch"], { env: { PATH: `${shim}:${process.env.PATH}` } });
+  expect(fetched).toMatchObject({ code: 0, stderr: "" });
+  expect(handoff(dir, ["list"]).stdout).toContain("go on");
 });
