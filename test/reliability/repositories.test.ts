@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { COMMANDS } from "../../src/commands/spec.js";
 import { commit, git, handoff, makeRepo, tempDir } from "../support/repo.js";
 import { snapshot } from "../support/tree.js";
 import { expectTidy, expectWhole } from "./program.js";
@@ -193,4 +194,62 @@ describe("a partial clone", () => {
     expect(handoff(dir, ["write", "--append", "-m", "further"])).toMatchObject({ code: 0 });
     expect(handoff(dir, ["close"])).toMatchObject({ code: 0 });
   });
+});
+
+const NO_BRANCH =
+  "fatal: Cannot write a handoff: no git branch resolvable. Run from inside a git repo on a named branch.\n";
+
+test("outside a repository every command that needs one says so as git does, and the others answer", {
+  timeout: 120_000,
+}, () => {
+  const dir = tempDir("outside");
+  const words: Record<string, string[]> = {
+    show: ["0000000"],
+    ack: ["0000000"],
+    reopen: ["0000000"],
+    redact: ["0000000", "--yes"],
+    export: ["0000000", "--format", "park"],
+    import: ["x.md"],
+    mv: ["a", "b"],
+    send: [".", "-m", "x", "--no-breaking", "--impact", "x"],
+    lesson: ["x"],
+    write: ["-m", "x"],
+    completion: ["bash"],
+  };
+  const free = new Set(["schema", "completion", "help", "session-start"]);
+  for (const { name } of COMMANDS) {
+    const args = [name, ...(words[name] ?? [])];
+    const { code, stdout, stderr } = handoff(dir, args);
+    const outside = {
+      code: 128,
+      stdout: "",
+      stderr: "fatal: not a git repository (or any of the parent directories): .git\n",
+    };
+    if (name === "write")
+      expect({ code, stdout, stderr }).toEqual({ code: 128, stdout: "", stderr: NO_BRANCH });
+    else if (free.has(name)) expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: "" });
+    else expect({ args, code, stdout, stderr }).toEqual({ args, ...outside });
+  }
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+test("on a detached HEAD: silent about the journal, the inbox still shown, and no journal handoff written", () => {
+  const dir = makeRepo("detached");
+  for (const args of [
+    ["write", "-m", "journal"],
+    ["write", "--inbox", "--breaking", "--impact", "x", "-m", "a note"],
+  ])
+    expect(handoff(dir, args)).toMatchObject({ code: 0 });
+  git(dir, "switch", "-q", "--detach");
+  const read = handoff(dir, ["read"]);
+  expect({ code: read.code, journal: read.stdout.includes("journal") }).toEqual({ code: 0, journal: false });
+  expect(read.stdout).toContain("a note");
+  expect(handoff(dir, ["write", "-m", "x"])).toMatchObject({
+    code: 128,
+    stdout: "",
+    stderr: NO_BRANCH,
+  });
+  expect(handoff(dir, ["write", "--inbox", "--no-breaking", "--impact", "x", "-m", "another"])).toMatchObject(
+    { code: 0 },
+  );
 });
