@@ -21,12 +21,20 @@ function documents(count, options = []) {
   });
 }
 
+/** What the program writes into a commit. */
+function messageOf(entries) {
+  const event = entries.some(({ folder }) => folder === "closed") ? "close" : "write";
+  const ids = entries.map(({ document }) => `Handoff-Id: ${document.name.replace(/\.md$/, "")}\n`);
+  return `${event}: ${entries.length} handoffs\n\nHandoff-Event: ${event}\n${ids.join("")}`;
+}
+
 /** One commit a ref, each with its documents in their folders. */
 function importLogs(dir, logs) {
   const parts = ["feature done\n"];
   for (const { ref, entries } of logs) {
+    const message = messageOf(entries);
     parts.push(
-      `commit ${ref}\ncommitter Ada <ada@example.com> 1777629600 +0000\ndata 5\nwrite\nM 100644 inline format\ndata 2\n1\n\n`,
+      `commit ${ref}\ncommitter Ada <ada@example.com> 1777629600 +0000\ndata ${message.length}\n${message}M 100644 inline format\ndata 2\n1\n\n`,
     );
     for (const { folder, document } of entries)
       parts.push(
