@@ -26,8 +26,16 @@ function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** `path` below `folder` as a `/`-separated relative path, or null when it is not inside. */
+/**
+ * `path` below `folder` as a `/`-separated relative path, or null when it is not inside. Both absolute, without `..`
+ * or a slash at the end.
+ */
 function below(folder: string, path: string): string | null {
+  if (sep === "/" && folder !== "/") {
+    // `relative` takes a fifth of what looking at a file takes.
+    if (path === folder) return "";
+    return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
+  }
   const inner = relative(folder, path);
   if (inner === ".." || inner.startsWith(`..${sep}`) || isAbsolute(inner)) return null;
   return sep === "/" ? inner : inner.split(sep).join("/");
