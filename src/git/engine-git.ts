@@ -1,5 +1,7 @@
 /** The storage port over the git program: right for packs, reftable, sha256, alternates and permissions. */
+import { existsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FatalError } from "../errors.js";
 import { catFile, checkFile, checkNames } from "./cat-file.js";
@@ -154,7 +156,11 @@ class GitEngine implements StoragePort {
     const [lost] = await this.missing(targets);
     const swept = lost && updates.find(({ to }) => to === lost);
     if (swept) return new RefConflictError(swept.ref, `${lost} is no longer in the object store`);
-    return new RefUpdateError(message);
+    // git says only that it could not lock.
+    const lock = join(this.parts.info.commonDir, "reftable/tables.list.lock");
+    const locked = this.parts.info.refFormat === "reftable" && existsSync(lock);
+    const why = locked ? `${message}: '${lock}' is there: remove it if no git process is running` : message;
+    return new RefUpdateError(why);
   }
 
   async localConfig(key: string): Promise<string[]> {

@@ -115,3 +115,21 @@ test("git's own locks, which guard more than handoffs, are named and left alone"
   rmSync(lock);
   await written(dir);
 });
+
+const reftable = spawnSync("git", ["init", "-q", "--ref-format=reftable", tempDir("probe")], {
+  stdio: "ignore",
+});
+if (reftable.status !== 0) console.warn("NOT RUN: the lock of a reftable (this git has none)");
+
+test.skipIf(reftable.status !== 0)("the one lock of a reftable is named and left alone", async () => {
+  const dir = makeRepo("reftable", ["--ref-format=reftable"]);
+  await written(dir);
+  const lock = join(dir, ".git/reftable/tables.list.lock");
+  writeFileSync(lock, "");
+  const { code, stdout, stderr } = await run(dir, ["close"]);
+  expect({ code, stdout, left: existsSync(lock) }).toEqual({ code: 128, stdout: "", left: true });
+  expect(stderr).toMatch(/^fatal: .*\n$/);
+  expect(stderr).toContain(`'${lock}' is there: remove it if no git process is running`);
+  rmSync(lock);
+  expect(await run(dir, ["close"])).toMatchObject({ code: 0 });
+});
