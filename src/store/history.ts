@@ -134,6 +134,7 @@ export async function statesAt(port: StoragePort, commits: readonly string[]): P
   return new Map(logs.map((log) => [log.tip, log]));
 }
 
-function goneIn(log: Log | undefined): Set<string> {
+/** Blobs that a log calls gone. */
+export function goneIn(log: Log | undefined): Set<string> {
   return new Set((log?.folders.get("gone")?.entries ?? []).map(({ oid }) => oid));
 }

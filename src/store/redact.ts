@@ -4,7 +4,7 @@ import { encodeCommit, hashObject } from "../git/object.js";
 import type { GitObject, RefUpdate, StoragePort } from "../git/port.js";
 import { type BranchLogs, readAllBranches } from "./branch.js";
 import { type CommitMap, chainOf, readCommits } from "./commits.js";
-import { statesAt } from "./history.js";
+import { goneIn, statesAt } from "./history.js";
 import { readAllViews } from "./join.js";
 import type { Log } from "./log.js";
 import { LogState } from "./log-state.js";
@@ -41,9 +41,12 @@ export async function redactItem(
 ): Promise<Redaction> {
   const { item, heldOnly = false } = redact;
   const rewritten = await retried(() => rewriteLogs(port, item, heldOnly, redact.now ?? new Date()));
-  if (port.expireReflog) for (const { ref } of rewritten) await port.expireReflog(ref);
-  const mine = new Set(rewritten.map(({ ref }) => ref));
   const logs = [...(await readAllBranches(port)).values()].flatMap((state) => state.logs);
+  const mine = new Set(rewritten.map(({ ref }) => ref));
+  // Not only now: who was killed between the two comes here again with nothing left to rewrite.
+  const own = await writerId(port, { create: false });
+  for (const { ref, branch } of logs.filter((log) => goneIn(log).has(item.oid)))
+    if (own !== null && ref === refName(branch, own)) await port.expireReflog?.(ref);
   return {
     rewritten,
     copies: logs.filter((log) => !mine.has(log.ref) && holds(log, item.oid)).map(({ ref }) => ref),

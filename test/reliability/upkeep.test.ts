@@ -1,9 +1,10 @@
 // prune and redact with several clones, remotes and copies: nothing closed comes back, nothing open goes, and a
 // secret that was taken out stays out.
-import { cpSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { git, handoff, makeRepo, tempDir } from "../support/repo.js";
+import { git, handoff, makeRepo, put, tempDir } from "../support/repo.js";
 import { chance, scale } from "./chance.js";
 import { expectTidy, expectWhole, run } from "./program.js";
 
@@ -179,6 +180,23 @@ describe("a secret that got in", () => {
     for (const dir of [hub, ada]) expectWhole(dir);
     git(ada, "gc", "-q", "--prune=now");
     expect(reachable(ada)).not.toContain(SECRET);
+  });
+
+  test("goes from the reflog too where the program was killed before it came to that", () => {
+    const { hub, ada, handle } = scene();
+    const shim = tempDir("shim");
+    const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+    put(
+      shim,
+      "git",
+      `#!/bin/sh\ncase "$*" in *"reflog expire"*) kill -9 $PPID; exit 1 ;; esac\nexec '${real}' "$@"\n`,
+    );
+    chmodSync(join(shim, "git"), 0o755);
+    const env = { PATH: `${shim}:${process.env.PATH}` };
+    expect(handoff(ada, ["redact", handle, "--yes"], { env }).code).toBe(null);
+    expect(reachable(ada)).toContain(SECRET);
+    ok(ada, "redact", handle, "--yes");
+    for (const dir of [ada, hub]) expect(reachable(dir)).not.toContain(SECRET);
   });
 
   test("is not brought back by a copied directory, which was there before", () => {
