@@ -22,11 +22,13 @@ export function addValue(text: string, key: string, value: string): string {
   return `${before}${header}\n\t${name} = ${quote(value)}\n`;
 }
 
-/** This value instead of all there are. */
-export function setValue(text: string, key: string, value: string): string {
+/** This value instead of all there are; with `from`, of those that are `from`, and added where none is. */
+export function setValue(text: string, key: string, value: string, from?: string): string {
   const { name } = splitKey(key);
   const wanted = canonicalKey(key);
-  const [first, ...others] = parseConfigFile(text).filter((entry) => entry.key === wanted);
+  const [first, ...others] = parseConfigFile(text).filter(
+    (entry) => entry.key === wanted && (from === undefined || entry.value === from),
+  );
   if (!first) return addValue(text, key, value);
   let edited = text;
   // From the end, so that the places of the earlier ones stay right.

@@ -174,8 +174,9 @@ class GitEngine implements StoragePort {
     return this.#editConfig(["--add", key, value]);
   }
 
-  setLocalConfig(key: string, value: string): Promise<void> {
-    return this.#editConfig(["--replace-all", key, value]);
+  setLocalConfig(key: string, value: string, from?: string): Promise<void> {
+    const only = from === undefined ? [] : [`^${from.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`];
+    return this.#editConfig(["--replace-all", key, value, ...only]);
   }
 
   async #editConfig(args: readonly string[]): Promise<void> {

@@ -232,8 +232,8 @@ class IsomorphicEngine implements StoragePort {
     return this.#editConfig((text) => addValue(text, key, value));
   }
 
-  setLocalConfig(key: string, value: string): Promise<void> {
-    return this.#editConfig((text) => setValue(text, key, value));
+  setLocalConfig(key: string, value: string, from?: string): Promise<void> {
+    return this.#editConfig((text) => setValue(text, key, value, from));
   }
 
   /** Under git's own `config.lock`, read anew beneath it. */

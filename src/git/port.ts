@@ -87,8 +87,11 @@ export interface StoragePort {
   /** Appends a value under git's own lock, retried within a bound. */
   addLocalConfig(key: string, value: string): Promise<void>;
 
-  /** Replaces all values of a key in the repository's own config file. */
-  setLocalConfig(key: string, value: string): Promise<void>;
+  /**
+   * Replaces all values of a key in the repository's own config file; with `from`, those that are `from`. Where
+   * none is, the value is added as the last: of a key whose first value counts nothing has changed then.
+   */
+  setLocalConfig(key: string, value: string, from?: string): Promise<void>;
 
   /** Who commits; never fails: a fallback where git has no identity. */
   identity(): Promise<{ author: Identity; committer: Identity; fallback: boolean }>;

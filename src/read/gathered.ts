@@ -50,7 +50,7 @@ function gatheredPort(base: StoragePort, answers: Answers, known: ReadonlySet<st
     updateRefs: (updates, reason) => base.updateRefs(updates, reason),
     localConfig: (key) => base.localConfig(key),
     addLocalConfig: (key, value) => base.addLocalConfig(key, value),
-    setLocalConfig: (key, value) => base.setLocalConfig(key, value),
+    setLocalConfig: (key, value, from) => base.setLocalConfig(key, value, from),
     identity: () => base.identity(),
   };
 }

@@ -38,9 +38,19 @@ export async function newWriterId(port: StoragePort): Promise<string> {
   return `${writerSlug(fallback ? "" : author.name)}-${randomBytes(3).toString("hex")}`;
 }
 
-/** Makes this the clone's only writer id. */
-export async function replaceWriterId(port: StoragePort, writer: string): Promise<void> {
-  await port.setLocalConfig(KEY, writer);
+/** Former ids of this clone: what they wrote is its own too. */
+export const FORMER_KEY = "handoff.formerWriter";
+
+/**
+ * Gives the clone a new id in place of `old` and returns the one it has then: another process may have been
+ * quicker. `old` is remembered first, so that a kill in between leaves nothing of it behind unsent.
+ */
+export async function replaceWriterId(port: StoragePort, old: string): Promise<string> {
+  if (!(await port.localConfig(FORMER_KEY)).includes(old)) await port.addLocalConfig(FORMER_KEY, old);
+  if ((await configured(port)) === old) await port.setLocalConfig(KEY, await newWriterId(port), old);
+  const now = await configured(port);
+  if (now === null || now === old) throw new FatalError(`cannot replace ${KEY} in the repository's config`);
+  return now;
 }
 
 /** A user's name as part of a writer id: `[a-z0-9-]`, at most 32, `user` when nothing is left. */

@@ -1,10 +1,12 @@
 /** Brings other people's logs into the tracking refs. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { FatalError } from "../errors.js";
 import { leftLockNotice, removeLeftLocks, trackingLocks } from "../git/left-lock.js";
 import type { Repository } from "../git/repository.js";
+import { withoutCredentials } from "../git/url.js";
 import { deleteRefs } from "../store/delete-refs.js";
 import { encodeRemote, parseRefName, trackingRefName } from "../store/names.js";
-import { listRemote, type Network, runNetwork, unanswered } from "./network.js";
+import { gitReason, listRemote, type Network, runNetwork, unanswered } from "./network.js";
 import { excludedRefs, fetchRefspec } from "./refspec.js";
 
 export interface FetchedRef {
@@ -36,11 +38,6 @@ const FETCH = [
   "--refmap=",
 ] as const;
 
-/** Tries beside other fetches and pushes of this clone. */
-const TRIES = 6;
-/** A tracking ref moved while git fetched: git has no exit code of its own for it. */
-const OVERTAKEN = /cannot lock ref/;
-
 /**
  * Fetches every handoff ref of a remote. In a partial clone the documents come too, also those that an earlier
  * plain fetch left out. Sent refs that the remote no longer has are removed here, nothing else ever is.
@@ -64,6 +61,11 @@ export async function fetchHandoffs(
   return { remote, refs: difference(before, after) };
 }
 
+/** Tries beside other fetches and pushes of this clone, which move the same tracking refs. */
+const TRIES = 6;
+/** git's words for that, here (it has no exit code of its own for it); the remote's come behind `remote:`. */
+const OVERTAKEN = /^(?:error|fatal): .*(?:cannot lock ref|unable to update local ref|\.lock': File exists)/m;
+
 /** One fetch of these refspecs into tracking refs. `from` is a remote's name or a URL. Throws FatalError. */
 export async function fetchRefs(
   repository: Repository,
@@ -77,10 +79,14 @@ export async function fetchRefs(
   for (let attempt = 1; ; attempt++) {
     const result = await runNetwork(repository, network, args);
     if (result.code === 0) return;
+    const overtaken = OVERTAKEN.test(result.stderr);
     const again = attempt < TRIES && !result.timedOut && Date.now() < network.deadline;
-    if (!again || !((await locksFreed(repository)) || OVERTAKEN.test(result.stderr)))
-      throw unanswered(from, result, "git fetch failed");
-    await sleep(50 * 2 ** attempt * Math.random());
+    if (!again || !((await locksFreed(repository)) || overtaken)) {
+      if (!overtaken) throw unanswered(from, result, "git fetch failed");
+      const reason = gitReason(result, "git fetch failed");
+      throw new FatalError(`cannot record what '${withoutCredentials(from)}' has: ${reason}`);
+    }
+    await sleep(50 * 2 ** attempt * (0.5 + Math.random()));
   }
 }
 

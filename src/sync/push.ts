@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ref } from "../git/port.js";
 import type { Repository } from "../git/repository.js";
-import type { NewWriter } from "../store/collision.js";
+import { finishNewWriter, type NewWriter } from "../store/collision.js";
 import { parseRefName, REPOSITORY_BRANCH } from "../store/names.js";
-import { writerId } from "../store/writer.js";
+import { FORMER_KEY, writerId } from "../store/writer.js";
 import { listRemote, type Network, remoteWords, unanswered } from "./network.js";
 import { isRace, type PushedRef } from "./porcelain.js";
 import { runPush } from "./push-command.js";
@@ -46,6 +46,8 @@ export async function pushHandoffs(
   options: { all: boolean; network: Network },
 ): Promise<Pushed> {
   const result: Pushed = { remote, refs: [], newWriter: null, said: [] };
+  const former = (await repository.config()).getAll(FORMER_KEY, "local");
+  if (former.length > 0) await finishNewWriter(repository.port(), former);
   for (const address of await pushAddresses(repository, remote)) {
     const refs = await pushTo(repository, { ...options, remote, address }, result);
     result.refs = worst([...result.refs, ...refs]);

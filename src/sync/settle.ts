@@ -4,7 +4,6 @@ import type { Repository } from "../git/repository.js";
 import { type NewWriter, relate, takeNewWriter } from "../store/collision.js";
 import { readCommits } from "../store/commits.js";
 import { parseRefName, trackingRefName } from "../store/names.js";
-import { writerId } from "../store/writer.js";
 import { fetchRefs } from "./fetch.js";
 import { listRemote, type Network } from "./network.js";
 import type { PushedRef } from "./porcelain.js";
@@ -61,9 +60,8 @@ export async function settleRefused(
       done.push({ ...ref, reason: "its history is not complete here: run git fetch --unshallow" });
   }
   await moveForward(repository, forward);
-  // Another worktree may have seen the same and taken a new id already.
-  const own = await writerId(port, { create: false });
-  return { done, newWriter: own !== null && collisions.has(own) ? await takeNewWriter(port) : null };
+  const [collided] = collisions;
+  return { done, newWriter: collided === undefined ? null : await takeNewWriter(port, { from: collided }) };
 }
 
 async function moveForward(repository: Repository, updates: readonly RefUpdate[]): Promise<void> {

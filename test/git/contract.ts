@@ -351,6 +351,11 @@ export function contract({ make, format }: Bench): void {
     expect((await port.localConfig("handoff.writer")).sort()).toEqual([...values].sort());
     await port.setLocalConfig("handoff.writer", "new");
     expect(await port.localConfig("handoff.writer")).toEqual(["new"]);
+    await port.setLocalConfig("handoff.writer", "newer", "new");
+    expect(await port.localConfig("handoff.writer")).toEqual(["newer"]);
+    await port.setLocalConfig("handoff.writer", "late", "new.r");
+    expect(await port.localConfig("handoff.writer")).toEqual(["newer", "late"]);
+    await port.setLocalConfig("handoff.writer", "new");
     await port.setLocalConfig("handoff.repo.Team/X.url", "a\\b");
     expect(await port.localConfig("Handoff.repo.Team/X.URL")).toEqual(["a\\b"]);
     expect(await port.localConfig("handoff.repo.team/x.url")).toEqual([]);

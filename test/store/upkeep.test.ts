@@ -1,7 +1,7 @@
 // prune, redact, collision: what may leave a log, and how.
 import { describe, expect, test } from "vitest";
 import type { StoragePort } from "../../src/git/port.js";
-import { compareTips, fastForward, takeNewWriter } from "../../src/store/collision.js";
+import { compareTips, fastForward, finishNewWriter, takeNewWriter } from "../../src/store/collision.js";
 import { AmbiguousHandoffError, UnknownHandoffError } from "../../src/store/errors.js";
 import {
   ackItems,
@@ -14,6 +14,7 @@ import {
 import { findItem } from "../../src/store/find.js";
 import { readLog, readPruned } from "../../src/store/history.js";
 import { readAllViews, readLive, readView } from "../../src/store/join.js";
+import { readLogs } from "../../src/store/log.js";
 import { planPrune, prune } from "../../src/store/prune.js";
 import { redactItem } from "../../src/store/redact.js";
 import { sentLog } from "../../src/store/sent.js";
@@ -146,6 +147,35 @@ describe.each(PORTS)("on %s", (_name, make) => {
       now: NOW,
     });
     expect(next.ref).toBe(`refs/handoff/main/${taken.writer}`);
+  });
+
+  test("two that take a new id at once end with one, and nothing is left behind", async () => {
+    const port = await make();
+    await write(port, "one");
+    const old = (await port.localConfig("handoff.writer"))[0] ?? "";
+    const [a, b] = await Promise.all([
+      takeNewWriter(port, { now: NOW, from: old }),
+      takeNewWriter(port, { now: NOW, from: old }),
+    ]);
+    expect([a.writer, a.old, b.old]).toEqual([b.writer, old, old]);
+    expect((await port.localConfig("handoff.writer"))[0]).toBe(a.writer);
+    // An event recorded under the old id by who had read it before.
+    await port.setLocalConfig("handoff.writer", old);
+    const late = await write(port, "late", "feat");
+    await closeAll(port);
+    await port.setLocalConfig("handoff.writer", a.writer);
+    const [finished] = await finishNewWriter(port, [old]);
+    expect(finished?.refs.map(({ to }) => to)).toEqual([
+      `refs/handoff/feat/${a.writer}`,
+      `refs/handoff/main/${a.writer}`,
+    ]);
+    const logs = await readLogs(port, await port.refs([`refs/handoff/*/${a.writer}`]));
+    expect(logs.logs.map(({ branch, folders }) => [branch, ...folders.keys()])).toEqual([
+      ["feat", "open"],
+      ["main", "closed"],
+    ]);
+    expect((await readView(port, "feat")).items.map(({ oid }) => oid)).toEqual([late.oid]);
+    expect((await finishNewWriter(port, [old]))[0]?.refs).toEqual([]);
   });
 
   test("tips are compared by ancestry", async () => {

@@ -112,8 +112,17 @@ export class MemoryPort implements StoragePort {
     this.config.set(key, [...(this.config.get(key) ?? []), value]);
   }
 
-  async setLocalConfig(key: string, value: string): Promise<void> {
-    this.config.set(key, [value]);
+  async setLocalConfig(key: string, value: string, from?: string): Promise<void> {
+    const before = this.config.get(key) ?? [];
+    if (from === undefined) this.config.set(key, [value]);
+    else if (!before.includes(from)) this.config.set(key, [...before, value]);
+    else {
+      const at = before.indexOf(from);
+      this.config.set(
+        key,
+        before.flatMap((each, index) => (index === at ? [value] : each === from ? [] : [each])),
+      );
+    }
   }
 
   async identity() {

@@ -28,6 +28,16 @@ describe("fetch", () => {
     expect(await fetch(bob)).toEqual({ remote: "origin", refs: [] });
   });
 
+  it("many at once, while others write: each ends well", async () => {
+    const { ada, bob, ref } = await shared();
+    for (let n = 2; n < 6; n++) {
+      await seed(ada, { mode: "append", meta: { intent: `${n}`, written: `2026-05-0${n}T10:00:00+00:00` } });
+      await push(ada);
+      await Promise.all([fetch(bob), fetch(bob), fetch(bob), fetch(bob)]);
+      expect(git(bob, "rev-parse", tracking(ref))).toBe(git(ada, "rev-parse", ref));
+    }
+  });
+
   it("brings nothing else: no branch, tag, submodule or FETCH_HEAD", async () => {
     const { ada, bob } = await shared();
     commit(ada, { "new.txt": "1" });
