@@ -45,6 +45,9 @@ const NEGATIVE = new Set([
   "mv",
   "export",
   "doctor",
+  // Each undoes the other: what the one asks git to run may be gone by then.
+  "install",
+  "uninstall",
 ]);
 
 interface Turn {

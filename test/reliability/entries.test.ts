@@ -222,19 +222,22 @@ describe("in a repository that has everything", () => {
     ["--version"],
   ];
 
-  test.each(READING)("%s %s changes no file under the git directory", (...words) => {
-    const args = words.filter(Boolean);
-    if (["export", "redact"].includes(args[0] ?? "")) args.splice(1, 0, handle);
-    const input =
-      args[0] === "session-start"
-        ? JSON.stringify({ hook_event_name: "SessionStart", source: "startup", cwd: dir, session_id: "s" })
-        : "";
-    const before = snapshot(dir);
-    const answer = handoff(dir, args, { input });
-    expectTidy(answer, args);
-    expect([0, 1], JSON.stringify({ args, ...answer })).toContain(answer.code);
-    expect(snapshot(dir)).toEqual(before);
-  });
+  test.each(READING.map((words) => [words.join(" ")]))(
+    "%s changes no file under the git directory",
+    (line) => {
+      const args = line.split(" ");
+      if (["export", "redact"].includes(args[0] ?? "")) args.splice(1, 0, handle);
+      const input =
+        args[0] === "session-start"
+          ? JSON.stringify({ hook_event_name: "SessionStart", source: "startup", cwd: dir, session_id: "s" })
+          : "";
+      const before = snapshot(dir);
+      const answer = handoff(dir, args, { input });
+      expectTidy(answer, args);
+      expect([0, 1], JSON.stringify({ args, ...answer })).toContain(answer.code);
+      expect(snapshot(dir)).toEqual(before);
+    },
+  );
 
   test("the hook changes no file but git's own", () => {
     installHook(dir);
