@@ -53,7 +53,8 @@ describe("install --agent", () => {
       it(`${agent} --${scope}: three times is once, removed without a trace`, () => {
         const { home, dir, call } = surroundings();
         const root = scope === "project" ? dir : home;
-        const skip = (path: string) => path.startsWith(".git/") || path.startsWith("state");
+        const skip = (path: string) =>
+          path.startsWith(".git/") || path.startsWith("state") || path.startsWith(".cache");
         const before = snapshot(root, skip);
         const printed = call("--agent", agent, `--${scope}`, "--print");
         expect(printed.code).toBe(0);

@@ -39,7 +39,7 @@ describe("a token", () => {
     expect(JSON.stringify(written) + log).not.toContain(TOKEN.toLowerCase());
     expect(stored(repo, written).meta.intent).toMatch(/^Use \[REDACTED:[^\]]+\] now$/);
     const found = written.warnings.filter(
-      (warning) => warning.includes("intent") || warning.includes("custom"),
+      (warning) => warning.startsWith("redacted") && /intent|custom/.test(warning),
     );
     expect(found).toHaveLength(2);
   });
