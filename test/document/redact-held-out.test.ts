@@ -30,8 +30,7 @@ test.each(heldHarmless)("%s stays", async (line) => {
 });
 
 test("the README gives both sets' figures as they are", () => {
-  const readme = readFileSync(join(root, "README.md"), "utf8").replace(/\s+/g, " ");
-  const stated = /<!-- redaction -->(.*?)<!-- \/redaction -->/.exec(readme)?.[1] ?? "";
+  const stated = readFileSync(join(root, "README.md"), "utf8").replace(/\s+/g, " ");
   expect(stated).toContain(`all ${SECRETS.length} secrets are found and none of ${HARMLESS.length} harmless`);
   expect(stated).toContain(
     `${FOUND_AT_FIRST} of ${heldSecrets.length} secrets (${Math.round((100 * FOUND_AT_FIRST) / heldSecrets.length)} %) and touched none of ${heldHarmless.length} harmless`,
