@@ -9,6 +9,7 @@ import { editText } from "./editor.js";
 import { checkInput, type HandoffInput } from "./input.js";
 import { keep } from "./kept.js";
 import { type Making, make } from "./making.js";
+import { OWN_KEYS } from "./own-keys.js";
 import type { Content } from "./prepare.js";
 import { formatTemplate, parseTemplate, withoutComments } from "./template.js";
 
@@ -132,20 +133,7 @@ async function merged(given: Content, { making, open }: Editing): Promise<Conten
 }
 
 /** Of the moment of writing: found anew, unless the caller said it. */
-const OF_THE_MOMENT = [
-  "handoff",
-  "task_key",
-  "project",
-  "repository",
-  "delivery",
-  "written",
-  "author",
-  "harness",
-  "session",
-  "git",
-  "dirty_files",
-  "supersedes",
-] as const;
+const OF_THE_MOMENT = [...OWN_KEYS, "supersedes"] as const;
 
 /** What a document says, as input that says the same again. */
 function inputOf({ meta, body }: HandoffDocument, given: HandoffInput): HandoffInput {

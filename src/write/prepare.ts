@@ -11,6 +11,7 @@ import type { ObjectFormat } from "../git/port.js";
 import type { Item } from "../store/types.js";
 import { type Composed, compose, type Observe, type Surroundings } from "./compose.js";
 import type { HandoffInput } from "./input.js";
+import { OWN_KEYS } from "./own-keys.js";
 import type { RedactionFor } from "./redaction.js";
 
 export type WriteMode = "write" | "append" | "supersede";
@@ -34,20 +35,7 @@ export interface Prepared {
 }
 
 /** New by nature: these are the new document's own, whatever an earlier one says. */
-const NEW_KEYS = [
-  "handoff",
-  "task_key",
-  "project",
-  "repository",
-  "delivery",
-  "written",
-  "author",
-  "harness",
-  "session",
-  "git",
-  "dirty_files",
-  "intent",
-] as const;
+const NEW_KEYS = [...OWN_KEYS, "intent"] as const;
 
 /** Content that goes on from nothing, or from open handoffs that are merged when it is prepared. */
 export function contentOf(input: HandoffInput, mode: WriteMode = "write"): Content {

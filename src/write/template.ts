@@ -4,6 +4,7 @@ import { splitHeadings } from "../document/markdown.js";
 import { type Delivery, KINDS, UNRESOLVED_KINDS } from "../document/types.js";
 import { composeBody } from "./compose.js";
 import { BODY_KEYS, type HandoffInput, type RawInput, readDocument } from "./input.js";
+import { OWN_KEYS } from "./own-keys.js";
 
 /** A comment in the body; in the frontmatter YAML's own serve. */
 const MARK = "<!-- handoff:";
@@ -12,17 +13,7 @@ const MARKED = /^<!-- handoff:(?:(?!-->)[\s\S])*-->[ \t]*(?:\n|$)/gm;
 /** Keys of an input that the tool sets or that the editor's text has in its body. */
 const NOT_SHOWN = new Set<string>([
   ...BODY_KEYS.filter((key) => key !== "lessons"),
-  "handoff",
-  "task_key",
-  "project",
-  "repository",
-  "delivery",
-  "written",
-  "author",
-  "harness",
-  "session",
-  "git",
-  "dirty_files",
+  ...OWN_KEYS,
   "from",
   "supersedes",
 ]);

@@ -11,7 +11,7 @@ import { handoffDocument } from "../document/arbitrary.js";
 import { sampleDocument } from "../support/document.js";
 import { RULES } from "./rules.js";
 
-const place = { branch: "feat/park", project: "/work/repo", closed: null };
+const place = { branch: "feat/park", project: "/srv/repo", closed: null };
 
 function exported(document: HandoffDocument, format: ExportFormat) {
   return exportDocument(document, format, place);
@@ -50,7 +50,7 @@ describe.each(EXPORT_FORMATS)("%s", (format) => {
       task_key: "HEAD",
       delivery: "pushed",
       breaking: true,
-      from: { repo: "api", project: "/work/api", git: `main @ ${"ab12".repeat(10)}` },
+      from: { repo: "api", project: "/srv/api", git: `main @ ${"ab12".repeat(10)}` },
     });
     document.body = `## Impact here\n\nRename it.\n\n${document.body}`;
     const { text, name } = exported(document, format);
