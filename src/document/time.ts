@@ -1,4 +1,4 @@
-/** Reading the `written` time without the machine's own zone having a say. */
+/** The `written` time: read without the machine's own zone having a say, written in it. */
 
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?[ ]?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
@@ -38,4 +38,13 @@ export function idTime(written: string): string {
   const time = writtenTime(written);
   const text = time === null ? "" : new Date(time).toISOString();
   return /^\d{4}-/.test(text) ? `${text.slice(0, 19).replace(/[-:]/g, "")}Z` : "00000000T000000Z";
+}
+
+/** `2026-05-01T10:00:00+02:00`: a moment in this machine's zone, whole seconds. */
+export function localTime(at: Date): string {
+  const offset = -at.getTimezoneOffset();
+  const local = new Date(at.getTime() + offset * 60_000).toISOString().slice(0, 19);
+  const minutes = Math.abs(offset);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${local}${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

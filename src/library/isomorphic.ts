@@ -5,12 +5,13 @@
 import nodeFs from "node:fs";
 import { basename } from "node:path";
 import git from "isomorphic-git";
+import { localTime } from "../document/time.js";
 import { isomorphicEngine } from "../git/engine-isomorphic.js";
 import { reportOf } from "../read/flow.js";
 import type { Ground } from "../read/ground.js";
 import { readViews } from "../store/join.js";
 import { REPOSITORY_BRANCH } from "../store/names.js";
-import { gitLine, localTime } from "../write/place.js";
+import { gitLine } from "../write/place.js";
 import type { Backing } from "./backing.js";
 import { type Files, observer } from "./observe.js";
 import type { OpenOptions } from "./types.js";

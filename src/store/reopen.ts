@@ -1,4 +1,5 @@
 /** Closed by mistake: folders never go back, so the content becomes a new document. */
+import { localTime } from "../document/time.js";
 import type { HandoffDocument } from "../document/types.js";
 import { FatalError, NegativeError } from "../errors.js";
 import type { StoragePort } from "../git/port.js";
@@ -52,13 +53,4 @@ export async function succeed(
     intent: document.meta.intent,
     delivery: document.meta.delivery,
   };
-}
-
-/** ISO 8601 with the local offset, to the second. */
-export function localTime(at: Date): string {
-  const offset = -at.getTimezoneOffset();
-  const local = new Date(at.getTime() + offset * 60_000).toISOString().slice(0, 19);
-  const minutes = Math.abs(offset);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${local}${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

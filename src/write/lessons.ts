@@ -3,9 +3,9 @@ import { mkdir, open, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { redactText } from "../document/redact.js";
+import { localTime } from "../document/time.js";
 import { FatalError } from "../errors.js";
 import type { Repository } from "../git/repository.js";
-import { localTime } from "./place.js";
 import type { RedactionFor } from "./redaction.js";
 
 const TITLE = "# Lessons\n\n";

@@ -1,4 +1,5 @@
 /** What the tool knows by itself of where and when a document is written. */
+import { localTime } from "../document/time.js";
 import type { Delivery } from "../document/types.js";
 import type { Repository } from "../git/repository.js";
 import type { Facts } from "../verify/facts.js";
@@ -6,14 +7,6 @@ import { commitTree } from "../verify/tree-commit.js";
 import { workTree } from "../verify/tree-work.js";
 import type { Surroundings } from "./compose.js";
 import { detectHarness } from "./harness.js";
-
-/** `2026-05-01T10:00:00+02:00`: local time with its offset, whole seconds. */
-export function localTime(now: Date): string {
-  const minutes = -now.getTimezoneOffset();
-  const pad = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, "0");
-  const local = new Date(now.getTime() + minutes * 60_000).toISOString().slice(0, 19);
-  return `${local}${minutes < 0 ? "-" : "+"}${pad(minutes / 60)}:${pad(minutes % 60)}`;
-}
 
 /** `<branch> @ <oid>` + ` (dirty)`; `none` before the first commit. A detached HEAD is called `HEAD`. */
 export function gitLine(head: Head, dirty: boolean): string {

@@ -1,11 +1,10 @@
 /** A watch for motion from outside: offered, never added unasked. Source: the park document, step 8. */
 import { oneLine } from "../../document/strip.js";
-import { writtenTime } from "../../document/time.js";
+import { localTime, writtenTime } from "../../document/time.js";
 import type { Watch } from "../../document/types.js";
 import type { Repository } from "../../git/repository.js";
 import { ghEnvironment } from "../../verify/predicate/gh.js";
 import { findProgram, runProgram } from "../../verify/predicate/program.js";
-import { localTime } from "../place.js";
 import type { Interview } from "./interview.js";
 
 /** Milliseconds for asking which pull request is the branch's. */
