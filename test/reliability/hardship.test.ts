@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { commit, git, handoff, makeRepo, tempDir } from "../support/repo.js";
+import { commit, git, handoff, makeRepo, programForAll, tempDir } from "../support/repo.js";
 import { snapshot } from "../support/tree.js";
 import { chance, scale } from "./chance.js";
 import { expectTidy, expectWhole, run } from "./program.js";
@@ -83,8 +83,9 @@ describe("a git directory that cannot be written", () => {
   if (!usable)
     console.warn("NOT RUN: a read-only git directory (root writes anywhere, and there is no setpriv)");
 
+  const program = programForAll();
+
   function ask(args: readonly string[]) {
-    const program = join(import.meta.dirname, "../../dist/git-handoff.js");
     const [command = "", ...rest] = [...nobody, process.execPath, program, ...args];
     const { status, stdout, stderr } = spawnSync(command, rest, {
       cwd: repo,

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -65,4 +65,13 @@ export function handoff(
     maxBuffer: 1 << 28,
   });
   return { code: result.status, stdout: result.stdout, stderr: result.stderr };
+}
+
+/** A copy of the built program where every user may read it: a clone may lie in somebody's private folder. */
+export function programForAll(): string {
+  const dir = tempDir("program");
+  chmodSync(dir, 0o755);
+  for (const part of ["dist", "hooks", "package.json"])
+    cpSync(join(root, part), join(dir, part), { recursive: true });
+  return join(dir, "dist/git-handoff.js");
 }

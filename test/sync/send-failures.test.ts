@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { git, handoff, makeRepo, program, tempDir } from "../support/repo.js";
+import { git, handoff, makeRepo, programForAll, tempDir } from "../support/repo.js";
 import { serve } from "./daemon.js";
 import { inHub, makeHub, putHook, refs } from "./support.js";
 
@@ -135,7 +135,7 @@ describe("the destination refuses", () => {
       for (const dir of [home, join(hub, ".."), join(origin, "..")]) chmodSync(dir, 0o755);
       spawnSync("chown", ["-R", String(uid), origin, home]);
     }
-    const result = spawnSync(process.execPath, [program, "send", hub, ...CONTENT], {
+    const result = spawnSync(process.execPath, [programForAll(), "send", hub, ...CONTENT], {
       cwd: origin,
       encoding: "utf8",
       env: { ...process.env, HOME: home, XDG_STATE_HOME: home },
