@@ -10,7 +10,24 @@ const ANSWER_LIMIT = 64 << 20;
 /** An object git cannot unpack ends the process: it is left out and the rest asked again, this often. */
 const RESTARTS = 50;
 
-const HEADER = /^([0-9a-f]{40}|[0-9a-f]{64}) (blob|tree|commit|tag) (\d+)$/;
+const HEADER = /^([0-9a-f]{40}|[0-9a-f]{64}) (blob|tree|commit|tag) (\d+)\n/;
+/** Characters of the longest header. */
+const HEADER_LENGTH = 96;
+
+/** Cuts its content out when that is asked for: thousands of pieces cost more than the reading they come from. */
+class Answered implements ReadObject {
+  constructor(
+    readonly oid: string,
+    readonly type: ObjectType,
+    readonly size: number,
+    private readonly out: Buffer | null,
+    private readonly at: number,
+  ) {}
+
+  get content(): Uint8Array | null {
+    return this.out?.subarray(this.at, this.at + this.size) ?? null;
+  }
+}
 
 /**
  * Names are a full id, optionally with `^{type}` or `:<path>`: nothing that would make git search, and no
@@ -29,27 +46,28 @@ interface Answer {
 }
 
 /** Takes git's answers apart, as far as they are whole. */
-function parse(out: Buffer, count: number, withContent: boolean): Answer {
+function parse(out: Buffer, count: number, withContent: boolean, maxBytes: number): Answer {
   const objects: (ReadObject | null)[] = [];
   for (let at = 0; objects.length < count; ) {
-    const end = out.indexOf(10, at);
-    if (end < 0) break;
-    const header = HEADER.exec(out.toString("latin1", at, end));
-    at = end + 1;
+    const header = HEADER.exec(out.toString("latin1", at, at + HEADER_LENGTH));
     if (!header) {
       // `<name> missing`, `ambiguous`, `submodule`, …
+      const end = out.indexOf(10, at);
+      if (end < 0) break;
+      at = end + 1;
       objects.push(null);
       continue;
     }
-    const [, oid = "", type, digits] = header;
+    const [{ length }, oid = "", type, digits] = header;
     const size = Number(digits);
-    let content: Uint8Array | null = null;
-    if (withContent) {
-      if (at + size + 1 > out.length || out[at + size] !== 10) break;
-      content = out.subarray(at, at + size);
-      at += size + 1;
+    at += length;
+    if (!withContent) {
+      objects.push(new Answered(oid, type as ObjectType, size, null, 0));
+      continue;
     }
-    objects.push({ oid, type: type as ObjectType, size, content });
+    if (at + size + 1 > out.length || out[at + size] !== 10) break;
+    objects.push(new Answered(oid, type as ObjectType, size, size > maxBytes ? null : out, at));
+    at += size + 1;
   }
   return { objects };
 }
@@ -60,6 +78,7 @@ async function ask(
   names: readonly string[],
   withContent: boolean,
   limit: number,
+  maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<Map<string, ReadObject> | "too much"> {
   const found = new Map<string, ReadObject>();
   let rest = names;
@@ -70,7 +89,7 @@ async function ask(
     const input = `${rest.join("\n")}\n`;
     const { code, stdout, stderr, overflowed } = await git(args, { input, maxBuffer: limit });
     if (overflowed) return "too much";
-    const { objects } = parse(stdout, rest.length, withContent);
+    const { objects } = parse(stdout, rest.length, withContent, maxBytes);
     objects.forEach((object, index) => {
       const name = rest[index];
       if (object && name !== undefined) found.set(name, object);
@@ -95,14 +114,8 @@ export async function catFile(
 ): Promise<Map<string, ReadObject>> {
   checkNames(names, format);
   const unique = [...new Set(names)];
-  const all = await ask(git, unique, true, ANSWER_LIMIT);
-  if (all !== "too much") {
-    for (const object of all.values()) {
-      if (object.size > maxBytes) object.content = null;
-    }
-    return all;
-  }
-  return inChunks(git, unique, maxBytes);
+  const all = await ask(git, unique, true, ANSWER_LIMIT, maxBytes);
+  return all === "too much" ? inChunks(git, unique, maxBytes) : all;
 }
 
 /** Sizes first, then the contents of what is small enough, no more at once than one answer holds. */

@@ -107,9 +107,10 @@ export interface StoragePort {
 }
 
 export interface ReadObject {
-  oid: string;
-  type: ObjectType;
+  readonly oid: string;
+  readonly type: ObjectType;
   /** Bytes. */
-  size: number;
-  content: Uint8Array | null;
+  readonly size: number;
+  /** null where it is larger than asked for. */
+  readonly content: Uint8Array | null;
 }
