@@ -2,10 +2,9 @@
 import type { StoragePort } from "../git/port.js";
 import { readBranches } from "./branch.js";
 import { UnknownHandoffError, WrongDeliveryError } from "./errors.js";
-import { originBranch } from "./join.js";
 import { type LogChange, ownState, type RecordedCommit, record } from "./record.js";
 import type { Item } from "./types.js";
-import { aboutItems, closeAtOrigin, idsOf, type RecordOptions } from "./write.js";
+import { aboutItems, closeAtOrigin, idsOf, joinChanges, type RecordOptions } from "./write.js";
 
 /** What `close`, `ack` and `mv` did. */
 export interface Moved {
@@ -77,17 +76,10 @@ async function end(
       const message = { event, about: aboutItems(ended), ids: idsOf(ended), reason };
       changes.push({ branch, ...own, blobs: [], message });
     }
-    for (const change of await closeAtOrigin(port, changed, writer, event)) {
-      const same = changes.find(({ branch }) => branch === change.branch);
-      if (!same) changes.push(change);
-      else {
-        for (const item of changed) {
-          if (originBranch(item, item.branch) === change.branch) {
-            same.state.put(item.oid, folder, `${item.id}.md`);
-          }
-        }
-      }
-    }
-    return { changes, result: (commits) => ({ commits: [...commits.values()], changed, already }) };
+    const origins = await closeAtOrigin(port, changed, writer, event);
+    return {
+      changes: joinChanges(changes, origins, changed, folder),
+      result: (commits) => ({ commits: [...commits.values()], changed, already }),
+    };
   });
 }

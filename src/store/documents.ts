@@ -30,13 +30,13 @@ export async function readDocuments(
     } else if (object.content === null || object.size > MAX_DOCUMENT_BYTES) {
       documents.set(oid, { document: null, bytes: null, warnings: [], fault: "oversize" });
     } else {
-      documents.set(oid, await parse(object.content));
+      documents.set(oid, await parseRead(object.content));
     }
   }
   return documents;
 }
 
-async function parse(bytes: Uint8Array): Promise<ReadDocument> {
+export async function parseRead(bytes: Uint8Array): Promise<ReadDocument> {
   const own = parseOwnDocument(bytes);
   if (own) return { document: own, bytes, warnings: [], fault: null };
   // Loaded only when needed: the yaml library is a good part of a short command's time.

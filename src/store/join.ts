@@ -7,7 +7,7 @@ import { type BranchLogs, readAllBranches, readBranches } from "./branch.js";
 import { type ReadDocument, readDocuments } from "./documents.js";
 import type { Joined } from "./join-logs.js";
 import { compareText } from "./log.js";
-import { isBranchName } from "./names.js";
+import { isBranchName, REPOSITORY_BRANCH } from "./names.js";
 import type { Folder, Item, State, View } from "./types.js";
 
 /** Branches that documents may name beside those asked for: they become one command line. */
@@ -91,15 +91,21 @@ async function readOrigins(
 }
 
 /**
- * Where a document says it was written, when that is another branch than the one it stands on. `unknown` (what
- * was imported without a branch) is none.
+ * Where a document is joined and closed too, beside the branch on which it stands: the branch it says it was
+ * written on, when that is another one. A journal document that names none (imported without a branch, or
+ * unreadable) does not tell to whom it was moved where others have it: for these all meet in the repository's own
+ * logs, which every reader of a branch reads anyway. (`moved/` does not say to where, and asking every branch's
+ * would be a read that grows.) Null where there is no such place, and for what is not downloaded.
  */
 export function originBranch(
   read: Pick<ReadDocument, "document"> | undefined,
   branch: string,
 ): string | null {
-  const key = read?.document?.meta.task_key;
-  return typeof key === "string" && key !== branch && key !== "unknown" && isBranchName(key) ? key : null;
+  if (read === undefined) return null;
+  const meta = read.document?.meta;
+  const key = meta?.task_key;
+  if (key !== undefined && key !== "unknown" && isBranchName(key)) return key === branch ? null : key;
+  return meta?.delivery === "pushed" || branch === REPOSITORY_BRANCH ? null : REPOSITORY_BRANCH;
 }
 
 function viewOf(
@@ -119,7 +125,8 @@ function viewOf(
     const stage = there >= 2 ? Math.max(entry.stage, there) : entry.stage;
     if (stage === 3 || (stage === 2 && options.live === true)) continue;
     const item = itemOf(state.branch, entry, stage === 2 ? 2 : 0, read);
-    if (!item) continue;
+    // A closed journal document there is one of some branch that says no branch: see originBranch.
+    if (!item || (state.branch === REPOSITORY_BRANCH && item.state === "closed")) continue;
     items.push(item);
     if (!read) absent += 1;
     else warnings.push(...itemWarnings(item, read).map(oneLine));

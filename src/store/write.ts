@@ -145,17 +145,20 @@ export async function openItems(port: StoragePort, logs: BranchLogs): Promise<It
   return (view?.items ?? []).filter(({ state }) => state === "open").sort((a, b) => compareItems(b, a));
 }
 
+/** A document, and the branch on which it stands. */
+export type Placed = Pick<Item, "oid" | "id" | "branch" | "document">;
+
 /**
  * A document that was moved here is closed on the branch where it was written too: a reader to whose branch
  * somebody else moved it meanwhile looks there.
  */
 export async function closeAtOrigin(
   port: StoragePort,
-  items: readonly Item[],
+  items: readonly Placed[],
   writer: string | null,
   event: "close" | "ack" | "decline" = "close",
 ): Promise<LogChange[]> {
-  const byOrigin = new Map<string, Item[]>();
+  const byOrigin = new Map<string, Placed[]>();
   for (const item of items) {
     const origin = originBranch(item, item.branch);
     if (origin !== null) byOrigin.set(origin, [...(byOrigin.get(origin) ?? []), item]);
@@ -175,14 +178,32 @@ export async function closeAtOrigin(
   });
 }
 
+/** What closeAtOrigin gave for these items, as part of the commit that a log gets anyway where it gets one. */
+export function joinChanges(
+  changes: readonly LogChange[],
+  origins: readonly LogChange[],
+  items: readonly Placed[],
+  folder: "closed" | "acked",
+): LogChange[] {
+  const more = origins.filter((change) => {
+    const same = changes.find(({ branch }) => branch === change.branch);
+    for (const item of same ? items : []) {
+      if (originBranch(item, item.branch) === change.branch)
+        same?.state.put(item.oid, folder, `${item.id}.md`);
+    }
+    return same === undefined;
+  });
+  return [...changes, ...more];
+}
+
 /** A subject's text for one handoff or several. */
-export function aboutItems(items: readonly Item[]): string {
+export function aboutItems(items: readonly Pick<Item, "id" | "document">[]): string {
   const [first] = items;
   if (!first || items.length > 1) return `${items.length} handoffs`;
   return first.document?.meta.intent ?? first.id;
 }
 
-export function idsOf(items: readonly Item[]): string[] {
+export function idsOf(items: readonly Pick<Item, "id">[]): string[] {
   return items.map(({ id }) => id);
 }
 

@@ -12,7 +12,7 @@ test("closing what was imported without a branch makes no log for a branch named
   expect(handoff(dir, ["import", "note.md"])).toMatchObject({ code: 0 });
   expect(handoff(dir, ["close"])).toMatchObject({ code: 0 });
   const refs = git(dir, "for-each-ref", "--format=%(refname)", "refs/handoff/");
-  expect(refs).toMatch(/^refs\/handoff\/main\/[^/\n]+$/);
+  expect(refs).toMatch(/^refs\/handoff\/HEAD\/[^/\n]+\nrefs\/handoff\/main\/[^/\n]+$/);
   expect(handoff(dir, ["list"]).stdout).toBe("");
 });
 

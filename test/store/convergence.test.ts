@@ -55,7 +55,8 @@ class World {
       case "write":
       case "append":
       case "supersede":
-        return this.write(port, branch, what.do, now);
+        // `unknown`: imported without a branch.
+        return this.write(port, branch, what.do, what.pick % 3 === 0 ? "unknown" : branch, now);
       case "note":
         return this.note(port, now);
       case "close":
@@ -84,11 +85,17 @@ class World {
     }
   }
 
-  private async write(port: MemoryPort, branch: string, mode: "write" | "append" | "supersede", now: Date) {
+  private async write(
+    port: MemoryPort,
+    branch: string,
+    mode: "write" | "append" | "supersede",
+    task_key: string,
+    now: Date,
+  ) {
     const intent = `intent ${this.written.size}`;
     const open = (await readLive(port, branch)).items.filter(({ state }) => state === "open");
     try {
-      const document = newDocument(intent, { task_key: branch, written: now.toISOString() });
+      const document = newDocument(intent, { task_key, written: now.toISOString() });
       await recordWrite(port, { branch, mode, document, now });
     } catch (error) {
       expect(error).toBeInstanceOf(OpenHandoffError);

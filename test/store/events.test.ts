@@ -282,6 +282,56 @@ test("a close that crosses a mv reaches the new branch, also over two moves", as
   );
 });
 
+// Imported without a branch, or unreadable: the document does not say where others have it.
+test.each([
+  ["unknown", () => newDocument("one", { task_key: "unknown" })],
+  ["no branch's name", () => newDocument("one", { task_key: "no such..name" })],
+  ["unreadable", () => ({ bytes: Buffer.from("---\n[\n"), written: "2026-05-01T10:00:00Z", intent: "one" })],
+])("a close that crosses a mv reaches the new branch where task_key is %s", async (_name, document) => {
+  const ada = new MemoryPort();
+  const [bob, carol, dora] = [1, 2, 3].map(() => new MemoryPort(ada.objects)) as [
+    MemoryPort,
+    MemoryPort,
+    MemoryPort,
+  ];
+  const shown = async (port: MemoryPort, branch: string) =>
+    (await readView(port, branch)).items.map(({ state }) => state);
+  await recordImport(ada, { documents: [{ ...document(), branch: "a", state: "open" }] });
+  fetchInto(bob, ada, "hub");
+  await moveBranch(ada, { from: "a", to: "b" });
+  await closeItems(bob, { items: (await readLive(bob, "a")).items });
+  fetchInto(carol, ada, "ada");
+  expect(await shown(carol, "b")).toEqual(["open"]);
+  fetchInto(carol, bob, "bob");
+  expect(await shown(carol, "b")).toEqual(["closed"]);
+  expect((await readLive(carol, "b")).items).toEqual([]);
+  // It is the repository's own nowhere, and there once only.
+  expect(await shown(carol, "HEAD")).toEqual([]);
+  expect(await shown(bob, "a")).toEqual(["closed"]);
+  expect(await moveBranch(carol, { from: "b", to: "c" })).toMatchObject({ changed: [] });
+
+  // The other way round: closed on the new branch, by somebody from whom dora fetches nothing else.
+  await recordImport(dora, { documents: [{ ...document(), branch: "a", state: "open" }] });
+  expect(await shown(dora, "a")).toEqual(["open"]);
+  fetchInto(dora, bob, "bob");
+  expect(await shown(dora, "a")).toEqual(["closed"]);
+});
+
+test("what is closed at its source is closed where it was moved to, and is not taken in open on a third branch", async () => {
+  const ada = new MemoryPort();
+  const bob = new MemoryPort(ada.objects);
+  const document = newDocument("one", { task_key: "unknown" });
+  await recordImport(ada, { documents: [{ ...document, branch: "a", state: "open" }] });
+  fetchInto(bob, ada, "ada");
+  await moveBranch(ada, { from: "a", to: "b" });
+  const { ended } = await recordImport(bob, { documents: [{ ...document, branch: "a", state: "closed" }] });
+  expect(ended).toHaveLength(1);
+  fetchInto(ada, bob, "bob");
+  expect(await states(ada, "b")).toEqual(["closed one"]);
+  const again = await recordImport(ada, { documents: [{ ...document, branch: "c", state: "open" }] });
+  expect(again).toMatchObject({ recorded: [], ended: [], skipped: [{ branch: "c", folder: "closed" }] });
+});
+
 test("what others closed moves forward in the own log at its next write", async () => {
   const ada = new MemoryPort();
   const bob = new MemoryPort(ada.objects);

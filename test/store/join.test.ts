@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { encodeTree } from "../../src/git/object.js";
 import { closeItems, recordImport, recordWrite } from "../../src/store/events.js";
 import { readAllViews, readLive, readView, readViews } from "../../src/store/join.js";
+import { refPatterns } from "../../src/store/names.js";
 import { newDocument } from "../support/document.js";
 import { fetchInto, MemoryPort } from "../support/memory-port.js";
 import { git } from "../support/repo.js";
@@ -259,7 +260,7 @@ test("closed documents are not read for a live view", async () => {
   expect(asked).toBe(1);
 });
 
-test("a document with a hostile task_key is joined with nothing", async () => {
+test("a document with a hostile task_key is joined with the repository's own logs, and never by that name", async () => {
   const port = new MemoryPort();
   const patterns: string[] = [];
   const refs = port.refs.bind(port);
@@ -272,7 +273,7 @@ test("a document with a hostile task_key is joined with nothing", async () => {
     await recordWrite(port, { branch: "main", mode: "supersede", document });
   }
   await readView(port, "main");
-  expect([...new Set(patterns)]).toEqual(["refs/handoff/main/*", "refs/handoff-remotes/main/*/*"]);
+  expect([...new Set(patterns)]).toEqual(["main", "HEAD"].flatMap(refPatterns));
 });
 
 test("closing through a second clone never touches the first one's ref", async () => {
