@@ -99,9 +99,7 @@ async function remotesOf(repository: Repository, named: string | null): Promise<
 async function refsHolding(repository: Repository, oid: string): Promise<string[]> {
   const logs = [...(await readAllBranches(repository.port())).values()].flatMap((state) => state.logs);
   return logs
-    .filter((log) =>
-      [...log.folders.values()].some(({ entries }) => entries.some((entry) => entry.oid === oid)),
-    )
+    .filter((log) => [...log.folders].some(({ entries }) => entries.some((entry) => entry.oid === oid)))
     .map(({ ref }) => ref);
 }
 

@@ -76,7 +76,9 @@ export function encodeTree(entries: readonly TreeEntry[]): Uint8Array {
 
 /** The entries of a tree. Throws TypeError when the bytes are no tree of this format. */
 export function parseTree(content: Uint8Array, format: ObjectFormat): TreeEntry[] {
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
+  const bytes = Buffer.isBuffer(content)
+    ? content
+    : Buffer.from(content.buffer, content.byteOffset, content.length);
   // Searched as text, a character a byte: each search in a buffer costs as much as reading the whole entry.
   const text = bytes.toString("latin1");
   const length = oidLength(format);

@@ -93,7 +93,7 @@ export async function readPruned(port: StoragePort, branch: string | null): Prom
   }
   const found = new Map<string, Item>();
   for (const { log, before, ids } of prunes) {
-    for (const [folder, { entries }] of states.get(before)?.folders ?? []) {
+    for (const { folder, entries } of states.get(before)?.folders ?? []) {
       for (const { oid, name } of entries) {
         const id = name.replace(/\.md$/, "");
         const stage = branches.find((one) => one.branch === log.branch)?.joined.get(oid)?.stage;

@@ -20,7 +20,7 @@ export class LogState {
         new Map((log?.folders.get(folder)?.entries ?? []).map(({ oid, name }) => [oid, name])),
       ]),
     );
-    this.trees = new Map([...(log?.folders ?? [])].map(([folder, { tree }]) => [folder, tree]));
+    this.trees = new Map([...(log?.folders ?? [])].map(({ folder, tree }) => [folder, tree]));
   }
 
   static of(log: Log | null): LogState {

@@ -28,11 +28,31 @@ export interface Entry {
   name: string;
 }
 
+export interface LogFolder {
+  folder: Folder;
+  /** Object id of its tree. */
+  tree: string;
+  entries: readonly Entry[];
+}
+
+/** The folders of one log. No Map: of thousands of logs, each with one or two folders, those took most of the memory. */
+export class LogFolders {
+  constructor(private readonly present: readonly LogFolder[]) {}
+
+  get(folder: Folder): LogFolder | undefined {
+    return this.present.find((candidate) => candidate.folder === folder);
+  }
+
+  [Symbol.iterator](): Iterator<LogFolder> {
+    return this.present[Symbol.iterator]();
+  }
+}
+
 /** The state that one ref's tip holds. */
 export interface Log extends LogName {
   ref: string;
   tip: string;
-  folders: ReadonlyMap<Folder, { tree: string; entries: readonly Entry[] }>;
+  folders: LogFolders;
 }
 
 /** Something that could not be read, with the branch whose readers should know. */
@@ -66,10 +86,11 @@ export function compareText(a: string, b: string): number {
 
 /** Reads what these refs hold; refs whose names are not a log's are ignored. */
 export async function readLogs(port: StoragePort, refs: readonly Ref[]): Promise<Logs> {
-  const named = refs.flatMap((ref) => {
-    const name = parseRefName(ref.name);
-    return name ? [{ ...name, ref: ref.name, tip: ref.oid }] : [];
-  });
+  const named: NamedTip[] = [];
+  for (const { name: ref, oid: tip } of refs) {
+    const name = parseRefName(ref);
+    if (name) named.push({ ...name, ref, tip });
+  }
   const reader = new TreeReader(port, named);
   await reader.load();
   for (const log of named) reader.add(log);
@@ -79,12 +100,40 @@ export async function readLogs(port: StoragePort, refs: readonly Ref[]): Promise
 
 type NamedTip = LogName & { ref: string; tip: string };
 
+/** What counts of a root tree. */
+interface Root {
+  /** Object id of the file `format`; null where there is none. */
+  format: string | null;
+  folders: { folder: Folder; oid: string }[];
+}
+
+/** What counts of a folder's tree: entries that are documents, and those that name what is gone. */
+interface FolderContent {
+  entries: readonly Entry[];
+  gone: readonly Entry[];
+  faults: readonly string[];
+}
+
+const NONE: readonly Entry[] = [];
+
+function rootOf(tree: readonly TreeEntry[]): Root {
+  const root: Root = { format: null, folders: [] };
+  let first = true;
+  for (const { mode, name, oid } of tree) {
+    if (name === "format") {
+      if (first && mode === "100644") root.format = oid;
+      first = false;
+    } else if (mode === "40000" && isFolder(name)) root.folders.push({ folder: name, oid });
+  }
+  return root;
+}
+
 class TreeReader implements Logs {
   logs: Log[] = [];
   warnings: LogWarning[] = [];
   unreadable = new Map<string, string>();
-  private readonly roots = new Map<string, TreeEntry[] | string>();
-  private readonly folders = new Map<string, { entries: Entry[]; faults: string[] }>();
+  private readonly roots = new Map<string, Root | string>();
+  private readonly folders = new Map<string, FolderContent>();
   private readonly formats = new Map<string, ReadObject>();
   private readonly known: string;
 
@@ -108,12 +157,12 @@ class TreeReader implements Logs {
       { maxBytes: MAX_TREE_BYTES },
     );
     await this.readRoots(tips, first);
-    for (const object of first.values()) this.addPart(object);
+    for (const [name, object] of parts.length > 0 ? first : []) if (name.includes(":")) this.addPart(object);
     const wanted = new Set<string>();
     for (const root of this.roots.values()) {
-      for (const entry of typeof root === "string" ? [] : root) {
-        if (isFolder(entry) || (entry.name === "format" && entry.oid !== this.known)) wanted.add(entry.oid);
-      }
+      if (typeof root === "string") continue;
+      for (const { oid } of root.folders) wanted.add(oid);
+      if (root.format !== null && root.format !== this.known) wanted.add(root.format);
     }
     if (parts.length > 0 || wanted.size === 0) return;
     const rest = await this.port.read([...wanted], { maxBytes: MAX_TREE_BYTES });
@@ -126,7 +175,7 @@ class TreeReader implements Logs {
       const object = first.get(`${tip}^{tree}`);
       const entries = object?.type === "tree" ? this.parse(object) : null;
       if (!object) absent.push(tip);
-      this.roots.set(tip, entries ?? NO_LOG);
+      this.roots.set(tip, entries ? rootOf(entries) : NO_LOG);
     }
     if (absent.length === 0) return;
     const commits = await this.port.read(absent);
@@ -152,23 +201,26 @@ class TreeReader implements Logs {
     }
   }
 
-  private readFolder(object: ReadObject): { entries: Entry[]; faults: string[] } {
+  private readFolder(object: ReadObject): FolderContent {
     const tree = this.parse(object);
-    if (!tree) return { entries: [], faults: ["a folder's tree is malformed"] };
+    if (!tree) return { entries: NONE, gone: NONE, faults: ["a folder's tree is malformed"] };
     const entries: Entry[] = [];
     const faults: string[] = [];
-    const seen = new Set<string>();
+    const seen = tree.length > 1 ? new Set<string>() : undefined;
+    const gone: Entry[] = [];
     for (const { mode, name, oid, rawName } of tree) {
-      if (!isDocumentName(name) && !GONE_NAME.test(name)) faults.push("an entry's name is no document's");
+      const isGone = GONE_NAME.test(name);
+      if (!isGone && !isDocumentName(name)) faults.push("an entry's name is no document's");
       else if (rawName) faults.push("an entry's name is not UTF-8");
       else if (mode !== "100644") faults.push(`${name} has mode ${mode}, not that of a file`);
       else {
-        if (seen.has(name)) faults.push(`${name} is there twice`);
-        seen.add(name);
-        entries.push({ oid, name });
+        if (seen?.has(name)) faults.push(`${name} is there twice`);
+        seen?.add(name);
+        if (isGone) gone.push({ oid: name, name });
+        else entries.push({ oid, name });
       }
     }
-    return { entries, faults };
+    return { entries, gone, faults };
   }
 
   /** Puts one log together from what was read. */
@@ -178,39 +230,34 @@ class TreeReader implements Logs {
       this.fault(log, root ?? NO_LOG);
       return;
     }
-    const format = root.find((entry) => entry.name === "format");
-    if (format?.mode !== "100644") {
+    const { format } = root;
+    if (format === null) {
       this.fault(log, NO_LOG);
       return;
     }
-    if (format.oid !== this.known) {
-      const content = this.formats.get(format.oid)?.content;
+    if (format !== this.known) {
+      const content = this.formats.get(format)?.content;
       const newer =
         content !== undefined && content !== null && /^[0-9]+\s*$/.test(Buffer.from(content).toString());
       this.fault(log, newer ? "written by a newer git-handoff" : NO_LOG);
       return;
     }
-    const folders = new Map<Folder, { tree: string; entries: readonly Entry[] }>();
-    for (const entry of root) {
-      if (!isFolder(entry)) continue;
-      const folder = entry.name as Folder;
-      if (folders.has(folder)) {
+    const folders: LogFolder[] = [];
+    for (const { folder, oid } of root.folders) {
+      if (folders.some((before) => before.folder === folder)) {
         this.fault(log, `the folder ${folder} is there twice`);
         continue;
       }
-      const read = this.folders.get(entry.oid);
+      const read = this.folders.get(oid);
       if (!read) {
         this.fault(log, `the folder ${folder} is not downloaded: git handoff fetch`);
         continue;
       }
       for (const fault of read.faults) this.warn(log, `in ${folder}/ ${fault}; skipping`);
-      const entries =
-        folder === "gone"
-          ? read.entries.flatMap(({ name }) => (GONE_NAME.test(name) ? [{ oid: name, name }] : []))
-          : read.entries.filter(({ name }) => isDocumentName(name));
-      folders.set(folder, { tree: entry.oid, entries });
+      folders.push({ folder, tree: oid, entries: folder === "gone" ? read.gone : read.entries });
     }
-    this.logs.push({ ...log, folders });
+    const { branch, writer, handle, remote, ref, tip } = log;
+    this.logs.push({ branch, writer, handle, remote, ref, tip, folders: new LogFolders(folders) });
   }
 
   private fault(log: NamedTip, what: string): void {
@@ -225,11 +272,12 @@ class TreeReader implements Logs {
 
 const GONE_NAME = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-function isFolder(entry: TreeEntry): boolean {
-  return entry.mode === "40000" && (FOLDERS as readonly string[]).includes(entry.name);
+function isFolder(name: string): name is Folder {
+  return (FOLDERS as readonly string[]).includes(name);
 }
 
 /** Could this be a document's file? Whether the name is the right one for its blob is the join's question. */
 function isDocumentName(name: string): boolean {
-  return /^[^.\x00-\x1f\x7f/\\][^\x00-\x1f\x7f/\\]*\.md$/.test(name) && Buffer.byteLength(name) <= 255;
+  if (name.length > 255 || !/^[^.\x00-\x1f\x7f/\\][^\x00-\x1f\x7f/\\]*\.md$/.test(name)) return false;
+  return name.length <= 63 || Buffer.byteLength(name) <= 255;
 }

@@ -170,7 +170,9 @@ describe.each(PORTS)("on %s", (_name, make) => {
       `refs/handoff/main/${a.writer}`,
     ]);
     const logs = await readLogs(port, await port.refs([`refs/handoff/*/${a.writer}`]));
-    expect(logs.logs.map(({ branch, folders }) => [branch, ...folders.keys()])).toEqual([
+    expect(
+      logs.logs.map(({ branch, folders }) => [branch, ...[...folders].map(({ folder }) => folder)]),
+    ).toEqual([
       ["feat", "open"],
       ["main", "closed"],
     ]);
