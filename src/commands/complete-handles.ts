@@ -6,7 +6,7 @@ import { intentOf } from "./item.js";
 
 export const run: Run = async (_args, context) => {
   const repository = await openRepository(context);
-  const views = await readAllViews(repository.port(), { live: true });
+  const views = await readAllViews(repository.port(), { live: true, headlines: true });
   for (const { branch, items } of views)
     for (const item of items) context.stdout.write(`${item.handle}\t${oneLine(branch)}: ${intentOf(item)}\n`);
   return 0;

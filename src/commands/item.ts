@@ -6,7 +6,7 @@ export { summaryOf } from "../store/summary.js";
 
 /** The intent on one line, safe to print. */
 export function intentOf(item: Item): string {
-  return item.document ? oneLine(item.document.meta.intent) : "(not readable)";
+  return item.headline ? oneLine(item.headline.intent) : "(not readable)";
 }
 
 /** Handle and intent, safe to print. */

@@ -4,7 +4,7 @@ import { readAllViews, readViews } from "../store/join.js";
 import { REPOSITORY_BRANCH } from "../store/names.js";
 import type { Item, View } from "../store/types.js";
 import { ageOf } from "../terminal/age.js";
-import { paint, wantsColor } from "../terminal/color.js";
+import { paint, type Style, wantsColor } from "../terminal/color.js";
 import { writePaged } from "../terminal/pager.js";
 import { type Column, drawTable } from "../terminal/table.js";
 import { type Context, openRepository, type Run, warn, writeJson } from "./context.js";
@@ -16,12 +16,12 @@ export const run: Run = async (args, context) => {
   color.catch(() => {});
   const repository = await openRepository(context);
   const branch = await repository.branch();
-  const live = args.closed !== true;
+  const options = { live: args.closed !== true, headlines: true };
   const port = repository.port();
   const views =
     args.all === true
-      ? await readAllViews(port, { live })
-      : await readViews(port, [...(branch === null ? [] : [branch]), REPOSITORY_BRANCH], { live });
+      ? await readAllViews(port, options)
+      : await readViews(port, [...(branch === null ? [] : [branch]), REPOSITORY_BRANCH], options);
   const items = ordered(views, branch);
   const warnings = [...new Set(views.flatMap((view) => view.warnings))];
   if (args.json === true) {
@@ -47,31 +47,35 @@ function nothing(branch: string | null): string {
 function draw(items: readonly Item[], context: Context, color: boolean): string {
   const width = context.stdout.isTTY ? context.stdout.columns || 80 : null;
   const now = context.now();
-  const metas = items.map(({ document }) => document?.meta);
+  const headlines = items.map(({ headline }) => headline);
   const columns: Column[] = [
     {
       // Where something else reads it, the whole id; its end is the handle.
       cells: items.map((item) => (width === null ? item.id : item.handle)),
-      paint: (text) => paint(text, "yellow", color),
+      ...painted(() => "yellow", color),
     },
-    { cells: items.map(stateOf), rank: 4, paint: (text) => paint(text, styleOf(text), color) },
+    { cells: items.map(stateOf), rank: 4, ...painted(styleOf, color) },
     { cells: items.map((item) => oneLine(item.branch)), max: 24, rank: 3 },
     {
-      cells: metas.map((meta) => (meta ? ageOf(meta.written, now) : "unknown")),
+      cells: headlines.map((headline) => (headline ? ageOf(headline.written, now) : "unknown")),
       rank: 2,
-      paint: (text) => paint(text, "dim", color),
+      ...painted(() => "dim", color),
     },
-    { cells: metas.map((meta) => authorName(meta?.author ?? "unknown")), max: 18, rank: 1 },
+    { cells: headlines.map((headline) => authorName(headline?.author ?? "unknown")), max: 18, rank: 1 },
     { cells: items.map(intentOf) },
   ];
   return drawTable(columns, width);
 }
 
-function stateOf({ state, document }: Item): string {
-  return state === "inbox" && document?.meta.breaking ? "inbox !!" : state;
+function painted(style: (text: string) => Style, color: boolean): Pick<Column, "paint"> {
+  return color ? { paint: (text) => paint(text, style(text), color) } : {};
 }
 
-function styleOf(state: string) {
+function stateOf({ state, headline }: Item): string {
+  return state === "inbox" && headline?.breaking ? "inbox !!" : state;
+}
+
+function styleOf(state: string): Style {
   if (state === "inbox !!") return "red";
   return state === "open" || state === "inbox" ? "green" : "dim";
 }
@@ -79,5 +83,7 @@ function styleOf(state: string) {
 /** `Ada Lovelace <ada@example.com>` without the address. */
 function authorName(author: string): string {
   const line = oneLine(author);
-  return line.replace(/\s*<[^<>]*>$/, "") || line;
+  const address = line.lastIndexOf("<");
+  const ends = address > 0 && line.indexOf(">", address) === line.length - 1;
+  return (ends && line.slice(0, address).trimEnd()) || line;
 }

@@ -60,7 +60,7 @@ async function isBranchHere(repository: Repository, name: string): Promise<boole
 async function nothingOpen(repository: Repository, report: Report): Promise<string> {
   const { branch, handoffs } = report;
   if (branch === null || handoffs.length > 0) return "";
-  const views = await readAllViews(repository.port(), { live: true });
+  const views = await readAllViews(repository.port(), { live: true, headlines: true });
   const others = views
     .filter((view) => view.branch !== branch && view.branch !== REPOSITORY_BRANCH)
     .filter((view) => view.items.some((item) => item.state === "open"))

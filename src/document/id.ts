@@ -65,6 +65,12 @@ export function parseDocumentName(name: string): { time: string; slug: string; h
   return time && words && handle ? { time, slug: words, handle } : null;
 }
 
+/** Does this id end in this handle, and is it an id at all? */
+export function belongsTo(id: string, handle: string): boolean {
+  // Of most names that is told without taking them apart.
+  return id.endsWith(`-${handle}`) && (PLAIN_NAME.test(id) || parseDocumentName(id)?.handle === handle);
+}
+
 /**
  * The items a user's text names: those with exactly this handle, else those with exactly this id, else those
  * of which it is a prefix. More than one = ambiguous.

@@ -9,6 +9,8 @@ const SEQUENCE =
 const SPACING = /[\t\r\u2028\u2029]/g;
 const CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f]/g;
 const PLAIN = /^[\n -~]*$/;
+/** Words with one space between: already as it would be shown. */
+const PLAIN_LINE = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /** Text safe to print: newlines stay, a tab becomes a space, everything that controls or hides goes. */
 export function stripText(text: string): string {
@@ -31,5 +33,6 @@ function withoutHidden(text: string): string {
 
 /** The same on one line: every run of white space is one space, none at the ends. */
 export function oneLine(text: string): string {
+  if (PLAIN_LINE.test(text)) return text;
   return stripText(text).replace(/\s+/g, " ").trim();
 }

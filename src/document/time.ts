@@ -3,11 +3,16 @@
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?[ ]?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
+/** What we write ourselves, on a day that every month has: Date.parse takes it as it is. */
+const PLAIN =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
 /**
  * Milliseconds since 1970 of an ISO 8601 time; null when it is none. A time without an offset is taken as UTC,
  * so that the same document has the same id on every machine.
  */
 export function writtenTime(written: string): number | null {
+  if (PLAIN.test(written)) return Date.parse(written);
   const match = ISO.exec(written.trim());
   if (!match) return null;
   const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "0", zone = "Z"] = match;

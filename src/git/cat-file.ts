@@ -10,9 +10,9 @@ const ANSWER_LIMIT = 64 << 20;
 /** An object git cannot unpack ends the process: it is left out and the rest asked again, this often. */
 const RESTARTS = 50;
 
-const HEADER = /^([0-9a-f]{40}|[0-9a-f]{64}) (blob|tree|commit|tag) (\d+)\n/;
-/** Characters of the longest header. */
-const HEADER_LENGTH = 96;
+const TYPES: ReadonlyMap<string, ObjectType> = new Map(
+  (["blob", "tree", "commit", "tag"] as const).map((type) => [type, type]),
+);
 
 /** Cuts its content out when that is asked for: thousands of pieces cost more than the reading they come from. */
 class Answered implements ReadObject {
@@ -49,24 +49,26 @@ interface Answer {
 function parse(out: Buffer, count: number, withContent: boolean, maxBytes: number): Answer {
   const objects: (ReadObject | null)[] = [];
   for (let at = 0; objects.length < count; ) {
-    const header = HEADER.exec(out.toString("latin1", at, at + HEADER_LENGTH));
-    if (!header) {
+    const end = out.indexOf(10, at);
+    if (end < 0) break;
+    const header = out.toString("latin1", at, end);
+    at = end + 1;
+    const first = header.indexOf(" ");
+    const last = header.lastIndexOf(" ");
+    const type = TYPES.get(header.slice(first + 1, last));
+    if (type === undefined || (first !== 40 && first !== 64)) {
       // `<name> missing`, `ambiguous`, `submodule`, …
-      const end = out.indexOf(10, at);
-      if (end < 0) break;
-      at = end + 1;
       objects.push(null);
       continue;
     }
-    const [{ length }, oid = "", type, digits] = header;
-    const size = Number(digits);
-    at += length;
+    const oid = header.slice(0, first);
+    const size = Number(header.slice(last + 1));
     if (!withContent) {
-      objects.push(new Answered(oid, type as ObjectType, size, null, 0));
+      objects.push(new Answered(oid, type, size, null, 0));
       continue;
     }
     if (at + size + 1 > out.length || out[at + size] !== 10) break;
-    objects.push(new Answered(oid, type as ObjectType, size, size > maxBytes ? null : out, at));
+    objects.push(new Answered(oid, type, size, size > maxBytes ? null : out, at));
     at += size + 1;
   }
   return { objects };

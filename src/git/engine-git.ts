@@ -66,15 +66,13 @@ class GitEngine implements StoragePort {
     const { code, stdout, stderr } = await this.parts.safe(args);
     if (code !== 0) throw new FatalError(gitMessage(stderr, "cannot list refs"));
     const matches = refMatcher(patterns);
-    return stdout
-      .toString("utf8")
-      .split("\n")
-      .filter(Boolean)
-      .map((row) => {
-        const space = row.indexOf(" ");
-        return { oid: row.slice(0, space), name: row.slice(space + 1) };
-      })
-      .filter(({ name }) => matches(name));
+    const refs: Ref[] = [];
+    for (const row of stdout.toString("utf8").split("\n")) {
+      const space = row.indexOf(" ");
+      const name = row.slice(space + 1);
+      if (space > 0 && matches(name)) refs.push({ oid: row.slice(0, space), name });
+    }
+    return refs;
   }
 
   read(names: readonly string[], options: { maxBytes?: number } = {}): Promise<Map<string, ReadObject>> {

@@ -31,9 +31,8 @@ export class BackedHandoffs implements Handoffs {
     const { port } = this.backing;
     const named = branch ?? (await this.backing.branch());
     const branches = [...(named === null ? [] : [named]), REPOSITORY_BRANCH];
-    const views = all
-      ? await readAllViews(port, { live: !closed })
-      : await readViews(port, branches, { live: !closed });
+    const options = { live: !closed, headlines: true };
+    const views = all ? await readAllViews(port, options) : await readViews(port, branches, options);
     const listed = views.flatMap(({ items }) => items.map(summaryOf));
     return Object.assign(listed, { warnings: [...new Set(views.flatMap((view) => view.warnings))] });
   }

@@ -109,6 +109,7 @@ export async function readPruned(port: StoragePort, branch: string | null): Prom
           writer: log.writer,
           ref: before,
           path: `${folder}/${name}`,
+          headline: null,
           document: null,
           bytes: null,
         });

@@ -1,6 +1,7 @@
 /** Documents that other tools wrote, taken in as they were. */
+
+import type { Headline } from "../document/headline.js";
 import { handleOf } from "../document/id.js";
-import type { HandoffDocument } from "../document/types.js";
 import type { StoragePort } from "../git/port.js";
 import { readBranches } from "./branch.js";
 import { parseRead } from "./documents.js";
@@ -111,7 +112,7 @@ interface Read {
   id: string;
   /** As originBranch has it. */
   origin: string | null;
-  document: HandoffDocument | null;
+  headline: Headline | null;
   source: ImportedDocument;
 }
 
@@ -124,7 +125,7 @@ async function readImported(port: StoragePort, source: ImportedDocument): Promis
   const { oid, id } = nameDocument(source, port.objectFormat);
   const read = await parseRead(source.bytes);
   const { branch } = source;
-  return { branch, oid, id, origin: originBranch(read, branch), document: read.document, source };
+  return { branch, oid, id, origin: originBranch(read, branch), headline: read.headline, source };
 }
 
 /** One line for the commit; with several documents each reason names its own. */

@@ -3,7 +3,7 @@
  * has to be merged, and any order of fetches gives the same answer.
  */
 import type { Log } from "./log.js";
-import { FOLDERS, type Folder } from "./types.js";
+import type { Folder } from "./types.js";
 
 /** How far a document has come: 0 live, 1 moved away, 2 closed or acked, 3 gone. */
 export type Stage = 0 | 1 | 2 | 3;
@@ -30,8 +30,8 @@ export function stageOf(folder: Folder): Stage {
 export function joinLogs(logs: readonly Log[]): Map<string, Joined> {
   const joined = new Map<string, Joined>();
   for (const log of logs) {
-    for (const folder of FOLDERS) {
-      for (const { oid, name } of log.folders.get(folder)?.entries ?? []) {
+    for (const { folder, entries } of log.folders) {
+      for (const { oid, name } of entries) {
         const named = folder !== "gone";
         const before = joined.get(oid);
         if (!before) {

@@ -1,5 +1,5 @@
 /** Views: the join with its documents read, in a number of reads that does not grow with branches, refs or documents. */
-import { handleOf, parseDocumentName } from "../document/id.js";
+import { belongsTo, handleOf, parseDocumentName } from "../document/id.js";
 import { oneLine } from "../document/strip.js";
 import { writtenTime } from "../document/time.js";
 import type { StoragePort } from "../git/port.js";
@@ -16,6 +16,8 @@ const MAX_ORIGINS = 200;
 export interface ViewOptions {
   /** Only what is open or in the inbox; closed and acked documents are neither listed nor read. */
   live?: boolean;
+  /** Only what a list shows of documents; `document` stays null. What else may be wrong with one is not looked for. */
+  headlines?: boolean;
 }
 
 /** All logs of one branch joined: local and fetched ones, whatever the order in which they came. */
@@ -67,6 +69,7 @@ export async function viewsOf(
   const documents = await readDocuments(
     port,
     shown.flatMap(({ joined }) => joined.map(({ oid }) => oid)),
+    options.headlines === true,
   );
   const elsewhere = all ? known : await readOrigins(port, shown, documents, known);
   return shown.map(({ state, joined }) => viewOf(state, joined, documents, elsewhere, options));
@@ -98,14 +101,14 @@ async function readOrigins(
  * would be a read that grows.) Null where there is no such place, and for what is not downloaded.
  */
 export function originBranch(
-  read: Pick<ReadDocument, "document"> | undefined,
+  read: Pick<ReadDocument, "headline"> | undefined,
   branch: string,
 ): string | null {
   if (read === undefined) return null;
-  const meta = read.document?.meta;
-  const key = meta?.task_key;
-  if (key !== undefined && key !== "unknown" && isBranchName(key)) return key === branch ? null : key;
-  return meta?.delivery === "pushed" || branch === REPOSITORY_BRANCH ? null : REPOSITORY_BRANCH;
+  const key = read.headline?.task_key;
+  if (key === branch && key !== "unknown") return null;
+  if (key !== undefined && key !== "unknown" && isBranchName(key)) return key;
+  return read.headline?.delivery === "pushed" || branch === REPOSITORY_BRANCH ? null : REPOSITORY_BRANCH;
 }
 
 function viewOf(
@@ -129,12 +132,12 @@ function viewOf(
     if (!item || (state.branch === REPOSITORY_BRANCH && item.state === "closed")) continue;
     items.push(item);
     if (!read) absent += 1;
-    else warnings.push(...itemWarnings(item, read).map(oneLine));
+    else warn(item, read, warnings);
   }
   if (absent > 0) {
     warnings.push(`${absent} handoffs for ${oneLine(state.branch)} are not downloaded: git handoff fetch`);
   }
-  return { branch: state.branch, items: items.length > 1 ? sorted(items) : items, warnings };
+  return { branch: state.branch, items: items.length > 1 ? sort(items) : items, warnings };
 }
 
 /** An item as shown; null for an entry that no log names any more. */
@@ -147,44 +150,60 @@ export function itemOf(
   if (!entry.at) return null;
   return {
     oid: entry.oid,
-    id: entry.name.replace(/\.md$/, ""),
+    id: entry.name.endsWith(".md") ? entry.name.slice(0, -3) : entry.name,
     handle: handleOf(entry.oid),
     state: stateOf(stage, entry.folder, read),
     branch,
     writer: entry.at.log.writer,
     ref: entry.at.log.ref,
     path: `${entry.at.folder}/${entry.name}`,
+    headline: read?.headline ?? null,
     document: read?.document ?? null,
     bytes: read?.bytes ?? null,
   };
 }
 
 function stateOf(stage: 0 | 2, folder: Folder, read: ReadDocument | undefined): State {
-  const pushed = read?.document
-    ? read.document.meta.delivery === "pushed"
+  const pushed = read?.headline
+    ? read.headline.delivery === "pushed"
     : folder === "inbox" || folder === "acked";
   if (stage === 0) return pushed ? "inbox" : "open";
   return pushed ? "acked" : "closed";
 }
 
-function itemWarnings(item: Item, read: ReadDocument): string[] {
-  const place = `${item.ref}:${item.path}`;
+function warn(item: Item, read: ReadDocument, warnings: string[]): void {
+  const fits = belongsTo(item.id, item.handle);
+  if (fits && read.fault === null && read.warnings.length === 0) return;
+  const place = oneLine(`${item.ref}:${item.path}`);
   if (read.fault === "malformed") {
-    return [`Handoff file at ${place} is malformed; skipping. Inspect manually.`];
+    warnings.push(`Handoff file at ${place} is malformed; skipping. Inspect manually.`);
+    return;
   }
-  if (read.fault === "oversize") return [`Handoff file at ${place} is larger than 1 MiB; skipping.`];
-  const warnings = read.warnings.map((warning) => `${place}: ${warning}`);
-  if (parseDocumentName(item.id)?.handle !== item.handle) {
+  if (read.fault === "oversize") {
+    warnings.push(`Handoff file at ${place} is larger than 1 MiB; skipping.`);
+    return;
+  }
+  for (const warning of read.warnings) warnings.push(`${place}: ${oneLine(warning)}`);
+  if (!fits)
     warnings.push(`${place}: the name does not belong to this document, whose handle is ${item.handle}`);
-  }
-  return warnings;
 }
 
-/** In the order in which documents are shown, each time read once. */
-function sorted(items: readonly Item[]): Item[] {
-  const timed = items.map((item) => ({ item, time: timeOf(item) }));
-  timed.sort((a, b) => b.time - a.time || compareNames(a.item, b.item));
-  return timed.map(({ item }) => item);
+/** Puts items in the order in which documents are shown, each time read once. */
+function sort(items: Item[]): Item[] {
+  const times = new Map<Item, number>();
+  let last: Item | undefined;
+  let ordered = true;
+  for (const item of items) {
+    times.set(item, timeOf(item));
+    if (last && byTime(times, last, item) > 0) ordered = false;
+    last = item;
+  }
+  // A few items of as many writers mostly are in order.
+  return ordered ? items : items.sort((a, b) => byTime(times, a, b));
+}
+
+function byTime(times: ReadonlyMap<Item, number>, a: Item, b: Item): number {
+  return (times.get(b) ?? 0) - (times.get(a) ?? 0) || compareNames(a, b);
 }
 
 /** The order in which documents are shown: newest first by `written`, ties by id. */
@@ -198,7 +217,7 @@ function compareNames(a: Item, b: Item): number {
 
 /** Milliseconds; of a document that cannot be read, what its name says; 0 when that says nothing. */
 export function timeOf(item: Item): number {
-  const written = item.document ? writtenTime(item.document.meta.written) : null;
+  const written = item.headline ? writtenTime(item.headline.written) : null;
   if (written !== null) return written;
   const time = parseDocumentName(item.id)?.time ?? "";
   return writtenTime(time.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, "$1-$2-$3T$4:$5:$6Z")) ?? 0;

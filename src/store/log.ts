@@ -37,10 +37,12 @@ export interface LogFolder {
 
 /** The folders of one log. No Map: of thousands of logs, each with one or two folders, those took most of the memory. */
 export class LogFolders {
+  /** @param present in the order of FOLDERS */
   constructor(private readonly present: readonly LogFolder[]) {}
 
   get(folder: Folder): LogFolder | undefined {
-    return this.present.find((candidate) => candidate.folder === folder);
+    for (const candidate of this.present) if (candidate.folder === folder) return candidate;
+    return undefined;
   }
 
   [Symbol.iterator](): Iterator<LogFolder> {
@@ -89,7 +91,9 @@ export async function readLogs(port: StoragePort, refs: readonly Ref[]): Promise
   const named: NamedTip[] = [];
   for (const { name: ref, oid: tip } of refs) {
     const name = parseRefName(ref);
-    if (name) named.push({ ...name, ref, tip });
+    if (name === null) continue;
+    const { branch, writer, handle, remote } = name;
+    named.push({ branch, writer, handle, remote, ref, tip });
   }
   const reader = new TreeReader(port, named);
   await reader.load();
@@ -244,7 +248,7 @@ class TreeReader implements Logs {
     }
     const folders: LogFolder[] = [];
     for (const { folder, oid } of root.folders) {
-      if (folders.some((before) => before.folder === folder)) {
+      if (folders.length > 0 && folders.some((before) => before.folder === folder)) {
         this.fault(log, `the folder ${folder} is there twice`);
         continue;
       }
@@ -256,6 +260,7 @@ class TreeReader implements Logs {
       for (const fault of read.faults) this.warn(log, `in ${folder}/ ${fault}; skipping`);
       folders.push({ folder, tree: oid, entries: folder === "gone" ? read.gone : read.entries });
     }
+    if (folders.length > 1) folders.sort((a, b) => FOLDERS.indexOf(a.folder) - FOLDERS.indexOf(b.folder));
     const { branch, writer, handle, remote, ref, tip } = log;
     this.logs.push({ branch, writer, handle, remote, ref, tip, folders: new LogFolders(folders) });
   }

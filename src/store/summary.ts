@@ -17,16 +17,16 @@ export interface ItemSummary {
 }
 
 export function summaryOf(item: Item): ItemSummary {
-  const meta = item.document?.meta;
+  const { headline } = item;
   return {
     id: item.id,
     handle: item.handle,
     state: item.state,
     branch: item.branch,
     writer: item.writer,
-    author: meta?.author ?? null,
-    written: meta?.written ?? null,
-    intent: meta?.intent ?? null,
-    breaking: meta?.breaking ?? null,
+    author: headline?.author ?? null,
+    written: headline?.written ?? null,
+    intent: headline?.intent ?? null,
+    breaking: headline?.breaking ?? null,
   };
 }

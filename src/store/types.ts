@@ -1,3 +1,4 @@
+import type { Headline } from "../document/headline.js";
 import type { HandoffDocument } from "../document/types.js";
 
 /** Folders of a log's tree, in the order in which a document moves through them. */
@@ -36,9 +37,11 @@ export interface Item {
   /** A ref and path at which `git show <ref>:<path>` prints it. */
   ref: string;
   path: string;
-  /** Parsed; null when malformed, oversize or not downloaded (then a warning says so). */
+  /** What a list shows of it; null when malformed, oversize or not downloaded (then a warning says so). */
+  headline: Headline | null;
+  /** Parsed; null where `headline` is, and where no more than that was asked for. */
   document: HandoffDocument | null;
-  /** The stored bytes; null when not downloaded or oversize. */
+  /** The stored bytes; null when not downloaded or oversize, and where only headlines were asked for. */
   bytes: Uint8Array | null;
 }
 

@@ -146,7 +146,7 @@ export async function openItems(port: StoragePort, logs: BranchLogs): Promise<It
 }
 
 /** A document, and the branch on which it stands. */
-export type Placed = Pick<Item, "oid" | "id" | "branch" | "document">;
+export type Placed = Pick<Item, "oid" | "id" | "branch" | "headline">;
 
 /**
  * A document that was moved here is closed on the branch where it was written too: a reader to whose branch
@@ -197,10 +197,10 @@ export function joinChanges(
 }
 
 /** A subject's text for one handoff or several. */
-export function aboutItems(items: readonly Pick<Item, "id" | "document">[]): string {
+export function aboutItems(items: readonly Pick<Item, "id" | "headline">[]): string {
   const [first] = items;
   if (!first || items.length > 1) return `${items.length} handoffs`;
-  return first.document?.meta.intent ?? first.id;
+  return first.headline?.intent ?? first.id;
 }
 
 export function idsOf(items: readonly Pick<Item, "id">[]): string[] {

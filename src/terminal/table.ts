@@ -21,26 +21,53 @@ const LAST_MIN = 24;
  * @param width columns of the terminal; null (no terminal): nothing is cut or left out.
  */
 export function drawTable(columns: readonly Column[], width: number | null): string {
-  const shown = fitting(columns, width);
-  const widths = shown.map((column) => columnWidth(column, width));
-  const before = widths.slice(0, -1).reduce((sum, each) => sum + each + GAP, 0);
-  const rows = columns[0]?.cells.length ?? 0;
+  const measured = columns.map((column) => ({ ...column, widths: widthsOf(column.cells) }));
+  const shown = fitting(measured, width);
+  const rooms = shown.map((column) => columnWidth(column, width));
+  const before = rooms.slice(0, -1).reduce((sum, each) => sum + each + GAP, 0);
+  const last = Math.max(1, (width ?? Number.POSITIVE_INFINITY) - before);
+  const drawn = shown.map((column, index) =>
+    index === shown.length - 1 ? drawLast(column, last) : drawPadded(column, rooms[index] ?? 0),
+  );
   let text = "";
-  for (let row = 0; row < rows; row++) {
-    const cells = shown.map((column, index) => {
-      const last = index === shown.length - 1;
-      const room = last ? Math.max(1, (width ?? Number.POSITIVE_INFINITY) - before) : (widths[index] ?? 0);
-      const cell = cut(column.cells[row] ?? "", room);
-      const painted = column.paint ? column.paint(cell) : cell;
-      return last ? painted : painted + " ".repeat(Math.max(0, room - textWidth(cell)));
-    });
-    text += `${cells.join(" ".repeat(GAP)).trimEnd()}\n`;
+  for (let row = 0; row < (columns[0]?.cells.length ?? 0); row++) {
+    let line = "";
+    for (const cells of drawn) line += cells[row] ?? "";
+    text += `${line.trimEnd()}\n`;
   }
   return text;
 }
 
+interface Measured extends Column {
+  /** Terminal columns of each cell. */
+  widths: readonly number[];
+}
+
+function widthsOf(cells: readonly string[]): readonly number[] {
+  // Asked of all at once: most tables hold nothing else, and one of thousands of rows is asked often.
+  const ascii = ASCII.test(cells.join(""));
+  return cells.map((cell) => (ascii ? cell.length : textWidth(cell)));
+}
+
+/** Cut to that many columns, painted, and filled up with the gap to the next. */
+function drawPadded({ cells, widths, paint }: Measured, room: number): string[] {
+  return cells.map((whole, row) => {
+    const width = widths[row] ?? 0;
+    const cell = width > room ? cut(whole, room) : whole;
+    const padding = " ".repeat(room - (width > room ? textWidth(cell) : width) + GAP);
+    return paint ? paint(cell) + padding : cell + padding;
+  });
+}
+
+function drawLast({ cells, widths, paint }: Measured, room: number): string[] {
+  return cells.map((whole, row) => {
+    const cell = (widths[row] ?? 0) > room ? cut(whole, room) : whole;
+    return paint ? paint(cell) : cell;
+  });
+}
+
 /** Leaves out columns, least important first, until the last one has room. */
-function fitting(columns: readonly Column[], width: number | null): readonly Column[] {
+function fitting(columns: readonly Measured[], width: number | null): readonly Measured[] {
   let shown = columns;
   while (width !== null) {
     const fixed = shown.slice(0, -1).reduce((sum, column) => sum + columnWidth(column, width) + GAP, 0);
@@ -54,8 +81,9 @@ function fitting(columns: readonly Column[], width: number | null): readonly Col
   return shown;
 }
 
-function columnWidth({ cells, max }: Column, width: number | null): number {
-  const widest = Math.max(0, ...cells.map(textWidth));
+function columnWidth({ widths, max }: Measured, width: number | null): number {
+  let widest = 0;
+  for (const each of widths) if (each > widest) widest = each;
   return width === null || max === undefined ? widest : Math.min(widest, max);
 }
 

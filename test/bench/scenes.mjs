@@ -7,15 +7,18 @@ import { clean, git, handoff, repository, run } from "./place.mjs";
 
 export const plain = () => repository();
 
-/** Documents like the one that `write` makes, each with its own intent. */
-function documents(count, options = []) {
+/** Documents like the one that `write` makes, each with its own intent; `branchOf` names the branch of each. */
+function documents(count, options = [], branchOf = () => "main") {
   const dir = repository();
   const made = JSON.parse(
     handoff(dir, "write", "-m", "intent 0000000", "--next", "go on", "--json", ...options),
   );
   const text = git(dir, "show", `${made.ref}:${made.path}`);
   return Array.from({ length: count }, (_, index) => {
-    const bytes = Buffer.from(`${text.replaceAll("0000000", String(index + 1).padStart(7, "0"))}\n`);
+    const own = text
+      .replaceAll("0000000", String(index + 1).padStart(7, "0"))
+      .replace("task_key: main\n", `task_key: ${branchOf(index)}\n`);
+    const bytes = Buffer.from(`${own}\n`);
     const oid = createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
     return { bytes, oid, name: `20260501T100000Z-intent-${index + 1}-${oid.slice(0, 7)}.md` };
   });
@@ -143,14 +146,15 @@ export function openWith(count) {
 /** Branches with an open handoff of each writer. */
 export function manyBranches(branches, writers) {
   const dir = repository();
-  const made = documents(branches * writers);
+  const branchOf = (index) => `b${Math.floor(index / writers)}`;
+  const made = documents(branches * writers, [], branchOf);
   importLogs(
     dir,
     made.map((document, index) => ({
       ref:
         index % writers === 0
-          ? `refs/handoff/b${Math.floor(index / writers)}/${writer(0)}`
-          : `refs/handoff-remotes/b${Math.floor(index / writers)}/${writer(index % writers)}/origin`,
+          ? `refs/handoff/${branchOf(index)}/${writer(0)}`
+          : `refs/handoff-remotes/${branchOf(index)}/${writer(index % writers)}/origin`,
       entries: [{ folder: "open", document }],
     })),
   );

@@ -69,7 +69,7 @@ export async function checkRefs(repository: Repository): Promise<{ refs: RefsSum
 
 async function goneBranches(repository: Repository): Promise<{ branch: string; open: number }[]> {
   const [views, branches] = await Promise.all([
-    readAllViews(repository.port(), { live: true }),
+    readAllViews(repository.port(), { live: true, headlines: true }),
     repository.branches(),
   ]);
   const here = new Set(branches.map((branch) => branch.name));
