@@ -18,7 +18,9 @@ const MAX_TREE_BYTES = 1 << 24;
 /** Up to so many tips one more read costs more than asking for folders that are not there. */
 const FEW_TIPS = 64;
 
-const NO_LOG = "not a handoff log; skipping";
+/** Why a ref is not read, among other reasons: what it leads to is no log; it is one of a format to come. */
+export const NO_LOG = "not a handoff log; skipping";
+export const NEWER_LOG = "written by a newer git-handoff";
 
 /** A document in a folder of one log. */
 export interface Entry {
@@ -243,7 +245,7 @@ class TreeReader implements Logs {
       const content = this.formats.get(format)?.content;
       const newer =
         content !== undefined && content !== null && /^[0-9]+\s*$/.test(Buffer.from(content).toString());
-      this.fault(log, newer ? "written by a newer git-handoff" : NO_LOG);
+      this.fault(log, newer ? NEWER_LOG : NO_LOG);
       return;
     }
     const folders: LogFolder[] = [];

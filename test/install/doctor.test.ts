@@ -105,6 +105,18 @@ describe("doctor", () => {
     expect(codes(dir)).toContain(code);
   });
 
+  it.each(["a tree", "a word"])("calls a log whose format is %s no log rather than a newer one", (what) => {
+    const dir = makeClone();
+    const tree = git(dir, "rev-parse", "HEAD^{tree}");
+    const format = what === "a tree" ? `040000 tree ${tree}` : `100644 blob ${stored(dir, "one\n")}`;
+    git(dir, "update-ref", "refs/handoff/main/ada-111111", logOf(dir, format));
+    const { refs, findings } = doctor(dir);
+    expect(refs).toMatchObject({ newer: [], broken: ["refs/handoff/main/ada-111111"] });
+    const { message, remedy } = findings.find(({ code }) => code === "broken-refs") ?? {};
+    expect(message).toBe("no handoff logs, not read: refs/handoff/main/ada-111111");
+    expect(remedy).toContain("git log 'refs/handoff/main/ada-111111' shows");
+  });
+
   it("the remedy of every refspec finding works", () => {
     for (const spoil of [
       (dir: string) => add(dir, "+refs/handoff/*:refs/handoff/*"),
@@ -156,10 +168,17 @@ function add(dir: string, refspec: string): void {
 
 /** A log whose format nobody knows yet. */
 function newer(dir: string): string {
-  writeFileSync(join(dir, "format"), "2\n");
-  const blob = git(dir, "hash-object", "-w", "format");
-  rmSync(join(dir, "format"));
-  writeFileSync(join(dir, ".git/tree"), `100644 blob ${blob}\tformat\n`);
+  return logOf(dir, `100644 blob ${stored(dir, "2\n")}`);
+}
+
+/** A commit whose tree has this entry as its `format`. */
+function logOf(dir: string, format: string): string {
+  writeFileSync(join(dir, ".git/tree"), `${format}\tformat\n`);
   const tree = git(dir, "-c", "alias.make=!git mktree <.git/tree", "make");
-  return git(dir, "commit-tree", "-m", "newer", tree);
+  return git(dir, "commit-tree", "-m", "a log", tree);
+}
+
+function stored(dir: string, text: string): string {
+  writeFileSync(join(dir, ".git/blob"), text);
+  return git(dir, "hash-object", "-w", ".git/blob");
 }

@@ -1,7 +1,9 @@
 /** What lies below the handoff refs: ours, fetched, other tools', newer, broken, of branches that are gone. */
 import type { Repository } from "../../git/repository.js";
 import { readAllViews } from "../../store/join.js";
+import { NEWER_LOG, NO_LOG, readLogs } from "../../store/log.js";
 import { parseRefName, REPOSITORY_BRANCH } from "../../store/names.js";
+import { shellQuote } from "../shell.js";
 import { type Finding, finding } from "./findings.js";
 
 export interface RefsSummary {
@@ -14,6 +16,7 @@ export interface RefsSummary {
   tracking: Record<string, number>;
   foreign: string[];
   newer: string[];
+  /** What cannot be read, and what is no log under a log's name. */
   broken: string[];
   /** Branches that have open handoffs and are not here any more. */
   gone: { branch: string; open: number }[];
@@ -48,23 +51,25 @@ export async function checkRefs(repository: Repository): Promise<{ refs: RefsSum
     broken: [],
     gone: await goneBranches(repository),
   };
-  const formats = await port.read(rows.map(({ oid }) => `${oid}:format`));
+  const { unreadable } = await readLogs(port, rows);
+  const noLogs: string[] = [];
   const missing = new Set(await port.missing([...new Set(rows.map(({ oid }) => oid))]));
   for (const { name, oid } of rows) {
     const log = parseRefName(name);
     if (log === null) refs.foreign.push(name);
     else if (missing.has(oid)) refs.broken.push(name);
     else {
-      const format = formats.get(`${oid}:format`)?.content;
-      if (!format) refs.broken.push(name);
-      else if (Buffer.from(format).toString() !== "1\n") refs.newer.push(name);
+      const why = unreadable.get(name);
+      if (why === NEWER_LOG) refs.newer.push(name);
+      else if (why !== undefined) refs.broken.push(name);
+      if (why === NO_LOG) noLogs.push(name);
       if (log.remote !== null) refs.tracking[log.remote] = (refs.tracking[log.remote] ?? 0) + 1;
       else if (log.writer === writer && log.handle === null) refs.own++;
       else refs.others++;
     }
   }
   const remotes = new Set((await repository.remotes()).map((remote) => remote.name));
-  return { refs, findings: findingsOf(refs, remotes, repository.info.partial) };
+  return { refs, findings: findingsOf(refs, noLogs, remotes, repository.info.partial) };
 }
 
 async function goneBranches(repository: Repository): Promise<{ branch: string; open: number }[]> {
@@ -78,7 +83,12 @@ async function goneBranches(repository: Repository): Promise<{ branch: string; o
     .filter(({ branch, open }) => open > 0 && branch !== REPOSITORY_BRANCH && !here.has(branch));
 }
 
-function findingsOf(refs: RefsSummary, remotes: ReadonlySet<string>, partial: boolean): Finding[] {
+function findingsOf(
+  refs: RefsSummary,
+  noLogs: readonly string[],
+  remotes: ReadonlySet<string>,
+  partial: boolean,
+): Finding[] {
   const findings: Finding[] = [];
   if (refs.foreign.length > 0) {
     findings.push(
@@ -99,14 +109,27 @@ function findingsOf(refs: RefsSummary, remotes: ReadonlySet<string>, partial: bo
       ),
     );
   }
-  if (refs.broken.length > 0 && !partial) {
-    const [first = ""] = refs.broken;
+  if (noLogs.length > 0) {
+    const [first = ""] = noLogs;
+    findings.push(
+      finding(
+        "error",
+        "broken-refs",
+        `no handoff logs, not read: ${some(noLogs)}`,
+        `git log ${shellQuote(first)} shows what it is; git update-ref -d ${shellQuote(first)} removes it from this clone`,
+      ),
+    );
+  }
+  const others = new Set(noLogs);
+  const unread = refs.broken.filter((name) => !others.has(name));
+  if (unread.length > 0 && !partial) {
+    const [first = ""] = unread;
     const negative = first.replace("refs/handoff-remotes/", "refs/handoff/").replace(/\/[^/]*$/, "");
     findings.push(
       finding(
         "error",
         "broken-refs",
-        `cannot be read: ${some(refs.broken)}`,
+        `cannot be read: ${some(unread)}`,
         first.startsWith("refs/handoff-remotes/")
           ? `git handoff fetch; if a plain fetch fails over it: git config --add remote.<name>.fetch '^${negative}'`
           : "git handoff fetch may bring its objects back; git fsck says what is missing",
