@@ -1,3 +1,4 @@
+/** `git handoff doctor`: what is installed, and what looks wrong; exit 1 when something is an error. */
 import { oneLine } from "../document/strip.js";
 import { Repository } from "../git/repository.js";
 import { execaGit } from "../git/run.js";
@@ -9,7 +10,8 @@ export const run: Run = async (args, context) => {
   const diagnosis = await diagnose(repository, context.env);
   if (args.json) writeJson(context, diagnosis);
   else context.stdout.write(`${lines(diagnosis).join("\n")}\n`);
-  return 0;
+  // As git fsck does.
+  return diagnosis.findings.some(({ level }) => level === "error") ? 1 : 0;
 };
 
 function lines({ git, hook, agents, fetch, refs, findings }: Diagnosis): string[] {

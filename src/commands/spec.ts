@@ -361,7 +361,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "doctor",
-    describe: "say what is installed, whether git really runs it, and what looks wrong",
+    describe: "say what is installed, whether git runs it, what looks wrong; exit 1 on errors",
     options: [json],
   },
   {

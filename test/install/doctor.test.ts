@@ -117,6 +117,17 @@ describe("doctor", () => {
     expect(remedy).toContain("git log 'refs/handoff/main/ada-111111' shows");
   });
 
+  it("ends with 1 when something is an error, as git fsck does; not for warnings", () => {
+    const dir = makeClone();
+    handoff(dir, ["install"]);
+    git(dir, "config", "--add", "remote.origin.fetch", "+refs/handoff/*:refs/handoff-remotes/*/origin");
+    expect(handoff(dir, ["doctor"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^warning: /m) });
+    git(dir, "config", "remote.origin.mirror", "true");
+    for (const args of [["doctor"], ["doctor", "--json"]]) {
+      expect(handoff(dir, args)).toMatchObject({ code: 1, stderr: "" });
+    }
+  });
+
   it("the remedy of every refspec finding works", () => {
     for (const spoil of [
       (dir: string) => add(dir, "+refs/handoff/*:refs/handoff/*"),

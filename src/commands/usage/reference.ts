@@ -52,7 +52,7 @@ export const EXIT_CODES: readonly Entry[] = [
   { term: "0", text: "Done. Also read, list and inbox with nothing to show." },
   {
     term: "1",
-    text: "A negative answer: show, close or ack with nothing to act on, check with findings, write where a handoff is open.",
+    text: "A negative answer: show, close or ack with nothing to act on, check with findings, doctor with errors, write where a handoff is open.",
   },
   { term: "128", text: "A fatal error." },
   { term: "129", text: "Wrong usage, or -h." },
