@@ -1,5 +1,6 @@
 /** `git handoff export --format <format> <id>`: writes a handoff in another tool's form. */
 import { basename, dirname } from "node:path";
+import { writtenTime } from "../document/time.js";
 import { FatalError, UsageError } from "../errors.js";
 import { placeExport } from "../formats/output.js";
 import { EXPORT_FORMATS, type ExportFormat } from "../formats/types.js";
@@ -60,11 +61,16 @@ async function closedAt(repository: Repository, item: Item): Promise<string | nu
   return told ?? at?.date ?? item.document?.meta.written ?? "unknown";
 }
 
-function notHeld({ state }: Item, format: ExportFormat): string[] {
+/** What the format has no word for, or must be told a lie about. */
+function notHeld({ state, document }: Item, format: ExportFormat): string[] {
+  const warnings: string[] = [];
   if (state === "acked" && format === "inbox") {
-    return ["it is acknowledged here; there it is when its name is in .acked"];
+    warnings.push("it is acknowledged here; there it is when its name is in .acked");
+  } else if (state === "closed" && format !== "park") {
+    warnings.push("it is closed here, for which the format has no word");
   }
-  return state === "closed" && format !== "park"
-    ? ["it is closed here, for which the format has no word"]
-    : [];
+  if (format === "evidence" && writtenTime(document?.meta.written ?? "") === null) {
+    warnings.push("when it was written is not known; the format needs a time, so the file says 1970-01-01");
+  }
+  return warnings;
 }

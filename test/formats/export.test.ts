@@ -125,6 +125,29 @@ describe.each(EXPORT_FORMATS)("%s", (format) => {
   });
 });
 
+describe("a time that is not known", () => {
+  it.each(["unknown", "last spring"])("of %s the evidence form makes one, and says so", async (written) => {
+    const { handle, oid } = await seed(repo, { meta: { written } });
+    const { stdout, stderr } = handoff(repo, ["export", "--format", "evidence", handle]);
+    expect(JSON.parse(stdout)).toMatchObject({ created_at: "1970-01-01T00:00:00Z" });
+    expect(stderr).toBe(
+      "warning: when it was written is not known; the format needs a time, so the file says 1970-01-01\n",
+    );
+    const path = join(tempDir("dated"), "x.json");
+    writeFileSync(path, stdout);
+    const other = makeRepo("other");
+    expect(handoff(other, ["import", path]).code).toBe(0);
+    expect(blobs(other)).toEqual([oid]);
+  });
+
+  it.each(["park", "inbox"])("the %s form has a word for that", async (format) => {
+    const { handle } = await seed(repo, { meta: { written: "unknown" } });
+    const { stdout, stderr } = handoff(repo, ["export", "--format", format, handle]);
+    expect(stdout).toMatch(/^(written|created): "?unknown"?$/m);
+    expect(stderr).toBe("");
+  });
+});
+
 describe("a file changed after its export", () => {
   it("is taken as it now is, and the rest stays as it was", async () => {
     const { handle } = await seed(repo, { branch: "feat/park", meta: rich });
