@@ -1,8 +1,9 @@
 /** What `write` does with a document once its content is settled: store it, show it, or put it in a file. */
 import { oneLine } from "../document/strip.js";
 import type { Repository } from "../git/repository.js";
+import { leftOpen } from "../store/skipped.js";
 import type { Item } from "../store/types.js";
-import { openHandoffsOf } from "../write/existing.js";
+import { openHandoffsOf, standingHandoffs } from "../write/existing.js";
 import { finalLine } from "../write/final-line.js";
 import { noteSafely } from "../write/lessons.js";
 import { type Making, make } from "../write/making.js";
@@ -68,9 +69,17 @@ async function dryRun(
   making: Making,
   { args, context, warnings, told }: Finishing,
 ): Promise<number> {
-  const open = await openHandoffsOf(making);
+  const { open, skipped } = await standingHandoffs(making);
   const prepared = await makeWith(content, making, open);
-  const all = [...warnings, ...prepared.warnings, ...aboutOpen(content, making, open)];
+  const all = [
+    ...warnings,
+    ...prepared.warnings,
+    ...aboutOpen(content, making, open),
+    ...leftOpen([
+      ...skipped,
+      ...(content.mode === "append" ? open.filter(({ document }) => document === null) : []),
+    ]),
+  ];
   const lessons = content.input.lessons ?? [];
   const shown = args.json === true ? all : all.filter((warning) => !told.includes(warning));
   const format = making.repository.info.objectFormat;

@@ -60,6 +60,8 @@ async function isBranchHere(repository: Repository, name: string): Promise<boole
 async function nothingOpen(repository: Repository, report: Report): Promise<string> {
   const { branch, handoffs } = report;
   if (branch === null || handoffs.length > 0) return "";
+  // Something is, and a warning says that it has yet to be downloaded.
+  if (report.unread?.some(({ state, fault }) => state === "open" && fault === null)) return "";
   const views = await readAllViews(repository.port(), { live: true, headlines: true });
   const others = views
     .filter((view) => view.branch !== branch && view.branch !== REPOSITORY_BRANCH)

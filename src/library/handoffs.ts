@@ -5,6 +5,7 @@ import { ackItems, closeItems, type Moved, recordWrite } from "../store/events.j
 import { findItem } from "../store/find.js";
 import { readAllViews, readLive, readViews } from "../store/join.js";
 import { REPOSITORY_BRANCH } from "../store/names.js";
+import { leftOpen } from "../store/skipped.js";
 import { summaryOf } from "../store/summary.js";
 import type { Item } from "../store/types.js";
 import { contentOf, type Prepared, prepare, type WriteMode } from "../write/prepare.js";
@@ -62,7 +63,7 @@ export class BackedHandoffs implements Handoffs {
     });
     const { id, handle, ref, path, commit, superseded } = recorded;
     const noted = await this.backing.note(input.lessons ?? [], { branch, now, redaction });
-    const warnings = [...(prepared?.warnings ?? []), ...noted.warnings];
+    const warnings = [...(prepared?.warnings ?? []), ...leftOpen(recorded.skipped), ...noted.warnings];
     return { id, handle, ref, path, commit, superseded, lessons: noted.path, warnings };
   }
 

@@ -52,6 +52,9 @@ export async function reportOf(
     handoffs,
     inbox,
     warnings: [...new Set(views.flatMap((view) => view.warnings))],
+    unread: [...journal, ...pushed].flatMap((item) =>
+      isReadable(item) ? [] : [{ handle: item.handle, state: item.state, fault: item.fault ?? null }],
+    ),
   };
 }
 

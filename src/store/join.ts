@@ -159,6 +159,7 @@ export function itemOf(
     path: `${entry.at.folder}/${entry.name}`,
     headline: read?.headline ?? null,
     document: read?.document ?? null,
+    fault: read?.fault ?? null,
     bytes: read?.bytes ?? null,
   };
 }

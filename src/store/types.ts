@@ -41,6 +41,8 @@ export interface Item {
   headline: Headline | null;
   /** Parsed; null where `headline` is, and where no more than that was asked for. */
   document: HandoffDocument | null;
+  /** What is wrong with a document that is here and cannot be parsed. */
+  fault?: "malformed" | "oversize" | null;
   /** The stored bytes; null when not downloaded or oversize, and where only headlines were asked for. */
   bytes: Uint8Array | null;
 }

@@ -10,6 +10,7 @@ import { compareItems, originBranch, viewsOf } from "./join.js";
 import type { Joined } from "./join-logs.js";
 import { isBranchName, REPOSITORY_BRANCH } from "./names.js";
 import { type LogChange, ownState, type RecordedCommit, record } from "./record.js";
+import { isSkipped } from "./skipped.js";
 import type { Item } from "./types.js";
 
 /** A document as it is to be stored. */
@@ -41,6 +42,11 @@ export interface Recorded {
   superseded: string[];
 }
 
+export interface Written extends Recorded {
+  /** Open handoffs of the branch that stay as they are: broken, or for an append not downloaded. */
+  skipped: Item[];
+}
+
 export interface WriteRequest extends RecordOptions {
   /** A branch, or `HEAD` for a pushed document to the repository as a whole. */
   branch: string;
@@ -52,16 +58,18 @@ export interface WriteRequest extends RecordOptions {
 
 /**
  * Records a new document. A function in the document's place is called with the branch's open handoffs
- * (oldest first), again after each lost race, so that an append merges what is there when the ref moves.
+ * (oldest first; what cannot be read is not among them), again after each lost race, so that an append merges what is there when the ref moves.
  * Throws OpenHandoffError (mode `write` beside an open one), KnownDocumentError, FatalError (branch `HEAD`
  * for a pulled document, own log unreadable or of a newer format).
  */
-export async function recordWrite(port: StoragePort, write: WriteRequest): Promise<Recorded> {
+export async function recordWrite(port: StoragePort, write: WriteRequest): Promise<Written> {
   const { branch, mode } = write;
   checkBranch(branch);
   return record(port, write.now, async (writer) => {
     const logs = await readBranch(port, branch);
-    const open = await openItems(port, logs);
+    const items = await openItems(port, logs);
+    // Nobody can go on from what is not downloaded either, though it is as good as any other.
+    const open = items.filter((item) => !isSkipped(item) && (mode !== "append" || item.document !== null));
     const document = typeof write.document === "function" ? await write.document(open) : write.document;
     checkDelivery(branch, document);
     const name = nameDocument(document, port.objectFormat);
@@ -89,7 +97,10 @@ export async function recordWrite(port: StoragePort, write: WriteRequest): Promi
     };
     return {
       changes: [change, ...(await closeAtOrigin(port, closing, writer))],
-      result: (commits) => recordedAs(name, commits.get(branch), superseded),
+      result: (commits) => ({
+        ...recordedAs(name, commits.get(branch), superseded),
+        skipped: name.folder === "inbox" ? [] : items.filter((item) => !open.includes(item)),
+      }),
     };
   });
 }

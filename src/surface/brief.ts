@@ -4,8 +4,10 @@ import { type Block, fixed } from "./block.js";
 import { partition } from "./journal.js";
 import { toned } from "./lines.js";
 import type { HandoffReport, Report } from "./report.js";
+import { warningsOf } from "./warnings.js";
 
-export function briefBlocks({ handoffs, inbox, branch, warnings }: Report): Block[] {
+export function briefBlocks(report: Report): Block[] {
+  const { handoffs, inbox, branch } = report;
   const breaking = inbox.filter((item) => item.breaking).length;
   const lines = [
     ...(inbox.length === 0
@@ -20,7 +22,7 @@ export function briefBlocks({ handoffs, inbox, branch, warnings }: Report): Bloc
       .filter((item) => item.breaking)
       .map((item) => toned(`  !! BREAKING  ${item.handle}  ${oneLine(item.intent)}`, "alarm")),
     ...handoffs.map((handoff) => toned(handoffLine(handoff, branch ?? "HEAD"), "title")),
-    ...warnings.map((warning) => toned(`warning: ${oneLine(warning)}`, "warn")),
+    ...warningsOf(report).map((warning) => toned(`warning: ${oneLine(warning)}`, "warn")),
   ];
   return [
     {

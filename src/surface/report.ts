@@ -117,4 +117,6 @@ export interface Report {
   handoffs: HandoffReport[];
   inbox: InboxReport[];
   warnings: string[];
+  /** What is open but could not be shown: broken, or not downloaded where `fault` is null. Not part of the JSON. */
+  unread?: { handle: string; state: State; fault: "malformed" | "oversize" | null }[];
 }

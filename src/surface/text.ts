@@ -8,6 +8,7 @@ import { breakingBlock, inboxHeader, otherBlock } from "./inbox.js";
 import { journalBlock } from "./journal.js";
 import { toned } from "./lines.js";
 import type { Report } from "./report.js";
+import { warningsOf } from "./warnings.js";
 
 export interface SurfaceOptions {
   /** Characters at most; without it nothing is cut. */
@@ -33,7 +34,7 @@ function fullBlocks(report: Report): Block[] {
   const breaking = inbox.filter((item) => item.breaking);
   const others = inbox.filter((item) => !item.breaking);
   const journal = journalBlocks(report);
-  const warnings = warningBlock(report.warnings);
+  const warnings = warningBlock(warningsOf(report));
   const between = [...journal, ...warnings];
   const first = breaking.length > 0 ? [breakingBlock(breaking)] : [];
   const last = others.length > 0 ? [otherBlock(others, breaking.length > 0 && between.length > 0)] : [];

@@ -1,15 +1,24 @@
 /** A branch's open handoffs, which a new one goes on from or replaces. */
 import { readLive } from "../store/join.js";
+import { isSkipped } from "../store/skipped.js";
 import type { Item } from "../store/types.js";
 import type { Making } from "./making.js";
 
-/** Oldest first; none for an inbox handoff, which stands alone. */
-export async function openHandoffsOf({
+type Standing = Pick<Making, "repository" | "branch" | "delivery">;
+
+/** Oldest first, without those that cannot be read; none for an inbox handoff, which stands alone. */
+export async function openHandoffsOf(standing: Standing): Promise<Item[]> {
+  return (await standingHandoffs(standing)).open;
+}
+
+/** The same, and what of it is skipped. */
+export async function standingHandoffs({
   repository,
   branch,
   delivery,
-}: Pick<Making, "repository" | "branch" | "delivery">): Promise<Item[]> {
-  if (delivery === "pushed") return [];
+}: Standing): Promise<{ open: Item[]; skipped: Item[] }> {
+  if (delivery === "pushed") return { open: [], skipped: [] };
   const { items } = await readLive(repository.port(), branch);
-  return items.filter((item) => item.state === "open").reverse();
+  const open = items.filter((item) => item.state === "open").reverse();
+  return { open: open.filter((item) => !isSkipped(item)), skipped: open.filter(isSkipped) };
 }

@@ -15,6 +15,7 @@ import { review } from "./ask/review.js";
 import { askWatch } from "./ask/watch.js";
 import type { Making } from "./making.js";
 import { type Content, contentOf, type WriteMode } from "./prepare.js";
+import { readableIds } from "./record.js";
 
 export interface Asked {
   content: Content;
@@ -50,7 +51,7 @@ export async function interview(
       await draft.remove();
       throw new NegativeError("Nothing written.");
     }
-    const approved = asking.content.mode === "write" ? null : open.map(({ id }) => id);
+    const approved = asking.content.mode === "write" ? null : readableIds(open);
     return { content: { ...asking.content, approved }, making: asking.making, told, draft };
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;

@@ -67,7 +67,8 @@ export async function prepare(
   if (mode === "append" && earlier.length > 0)
     document = mergeForAppend(earlier, addition(composed.document, input));
   else if (mode === "supersede") document = withAllowance(document, input, options.open);
-  if (mode !== "write") document = superseding(document, options.open);
+  const replaced = options.open.filter((item) => mode === "supersede" || item.document !== null);
+  if (mode !== "write") document = superseding(document, replaced);
   if (document.meta.delivery === "pushed") requirePushed(document, input);
   const known = await options.redaction(formatDocument(document));
   const redacted = await redactDocument(document, known);

@@ -288,3 +288,60 @@ it("every surface shows what cannot be read, without hiding the rest", () => {
   expect(stdout).toMatch(/^warning: refs\/handoff\/main\/eve-222222: written by a newer git-handoff$/m);
   expect(stdout).toContain("Open handoff detected for main");
 });
+
+describe("an open handoff that cannot be read, alone on its branch", () => {
+  const way = (handle: string) =>
+    `${handle} cannot be read: git handoff show ${handle} prints it, git handoff close ${handle} puts it away`;
+  const broken = () => {
+    const dir = makeRepo();
+    const entry = { folder: "open", text: "---\nintent: [\n---\nby hand\n" } as const;
+    const [handle = ""] = writeLog(dir, "refs/handoff/main/bob-111111", [entry]);
+    return { dir, handle };
+  };
+
+  it("is skipped by read, which names the way out", () => {
+    const { dir, handle } = broken();
+    const { stdout } = handoff(dir, ["read"]);
+    expect(stdout).toMatch(/ is malformed; skipping\. Inspect manually\.\n/);
+    expect(stdout).toContain(`warning: ${way(handle)}\n`);
+    expect(stdout).toContain("No open handoff for main.\n");
+  });
+
+  it.each([[], ["--append"], ["--overwrite"]])("and by write %s, which says so and leaves it", (...mode) => {
+    const { dir, handle } = broken();
+    const { code, stderr } = handoff(dir, ["write", "-m", "go on", ...mode]);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`warning: ${way(handle)}\n`);
+    const listed = handoff(dir, ["list"]).stdout;
+    expect(listed).toMatch(/ open .* go on\n/);
+    expect(listed).toMatch(/ open .* \(not readable\)\n/);
+    expect(handoff(dir, ["write", "-m", "another"])).toMatchObject({
+      code: 1,
+      stderr: expect.not.stringContaining(handle),
+    });
+    const dry = handoff(dir, ["write", "-m", "another", "--append", "--dry-run"]);
+    expect(dry).toMatchObject({ stdout: expect.not.stringContaining(handle) });
+    expect(dry.stderr).toContain(`warning: ${way(handle)}\n`);
+  });
+
+  it("goes by that way", () => {
+    const { dir, handle } = broken();
+    expect(handoff(dir, ["show", handle]).stdout).toContain("by hand");
+    expect(handoff(dir, ["close", handle]).stdout).toContain(`Closed: ${handle}`);
+    expect(handoff(dir, ["read"]).stdout).toBe("No open handoff for main.\n");
+  });
+
+  it("is skipped by reopen, and acknowledged in the inbox", () => {
+    const { dir } = broken();
+    handoff(dir, ["write", "-m", "go on"]);
+    const { id } = JSON.parse(handoff(dir, ["list", "--json"]).stdout).handoffs.find(
+      ({ intent }: { intent: string | null }) => intent === "go on",
+    );
+    expect(handoff(dir, ["close", id]).code).toBe(0);
+    expect(handoff(dir, ["reopen", id]).code).toBe(0);
+    const note = { folder: "inbox", text: "---\nintent: [\n---\na note\n" } as const;
+    const [sent = ""] = writeLog(dir, "refs/handoff/HEAD/bob-111111", [note]);
+    expect(handoff(dir, ["read"]).stdout).toContain(`git handoff ack ${sent} puts it away\n`);
+    expect(handoff(dir, ["ack", sent]).code).toBe(0);
+  });
+});

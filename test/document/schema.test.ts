@@ -28,7 +28,9 @@ describe("types", () => {
   it("are those of the schemas", () => {
     expectTypeOf<z.output<typeof frontmatterSchema>>().toEqualTypeOf<Frontmatter>();
     type Printed = z.output<typeof reportSchema>;
-    expectTypeOf<Omit<Printed, "handoffs" | "inbox">>().toEqualTypeOf<Omit<Report, "handoffs" | "inbox">>();
+    expectTypeOf<Omit<Printed, "handoffs" | "inbox">>().toEqualTypeOf<
+      Omit<Report, "handoffs" | "inbox" | "unread">
+    >();
     // `own` and `relation` are for the text alone.
     expectTypeOf<Printed["handoffs"][number]>().toEqualTypeOf<Omit<HandoffReport, "own">>();
     expectTypeOf<Printed["inbox"][number]>().toEqualTypeOf<Omit<InboxReport, "own" | "relation">>();

@@ -379,5 +379,26 @@ test("mv leaves an unreadable document where it is rather than failing for the o
   await moveBranch(port, { from: "old", to: "new" });
   const back = await moveBranch(port, { from: "new", to: "old" });
   expect(back.changed.map(({ document }) => document?.meta.intent)).toEqual(["fine"]);
-  expect((await readLive(port, "new")).items.map(({ document }) => document)).toEqual([null]);
+  expect((await readLive(port, "new")).items.map(({ document }) => document)).toEqual([null, null]);
+});
+
+test("beside one that is not downloaded nothing is written, nothing goes on from it, and it can be replaced", async () => {
+  const port = new MemoryPort();
+  const { oid, id, handle } = await recordWrite(port, {
+    branch: "main",
+    mode: "write",
+    document: newDocument("one"),
+  });
+  port.objects.delete(oid);
+  const write = (mode: "write" | "append" | "supersede") =>
+    recordWrite(port, { branch: "main", mode, document: newDocument("two") });
+  await expect(write("write")).rejects.toThrow(OpenHandoffError);
+  // It stays, as nothing of it can go over.
+  expect(await write("append")).toMatchObject({ superseded: [], skipped: [{ handle }] });
+  expect((await readLive(port, "main")).items.map(({ document }) => document?.meta.intent)).toEqual([
+    undefined,
+    "two",
+  ]);
+  const three = recordWrite(port, { branch: "main", mode: "supersede", document: newDocument("three") });
+  expect(await three).toMatchObject({ superseded: expect.arrayContaining([id]), skipped: [] });
 });
