@@ -76,13 +76,25 @@ export function encodeTree(entries: readonly TreeEntry[]): Uint8Array {
 
 /** The entries of a tree. Throws TypeError when the bytes are no tree of this format. */
 export function parseTree(content: Uint8Array, format: ObjectFormat): TreeEntry[] {
+  const entries: TreeEntry[] = [];
+  walkTree(content, format, (mode, name, oid, rawName) => {
+    entries.push(rawName ? { mode, name, oid, rawName } : { mode, name, oid });
+  });
+  return entries;
+}
+
+/** Calls `visit` with each entry of a tree, as parseTree has them. Throws TypeError like it, after what was good. */
+export function walkTree(
+  content: Uint8Array,
+  format: ObjectFormat,
+  visit: (mode: string, name: string, oid: string, rawName?: Uint8Array) => void,
+): void {
   const bytes = Buffer.isBuffer(content)
     ? content
     : Buffer.from(content.buffer, content.byteOffset, content.length);
   // Searched as text, a character a byte: each search in a buffer costs as much as reading the whole entry.
   const text = bytes.toString("latin1");
   const length = oidLength(format);
-  const entries: TreeEntry[] = [];
   for (let at = 0; at < text.length; ) {
     const space = text.indexOf(" ", at);
     const nul = space < 0 ? -1 : text.indexOf("\0", space);
@@ -92,20 +104,15 @@ export function parseTree(content: Uint8Array, format: ObjectFormat): TreeEntry[
     }
     const oid = bytes.toString("hex", nul + 1, nul + 1 + length);
     const name = text.slice(space + 1, nul);
-    entries.push(
-      BEYOND_ASCII.test(name) ? decoded(mode, bytes.subarray(space + 1, nul), oid) : { mode, name, oid },
-    );
+    if (BEYOND_ASCII.test(name)) {
+      const raw = bytes.subarray(space + 1, nul);
+      visit(mode, raw.toString("utf8"), oid, isUtf8(raw) ? undefined : raw);
+    } else visit(mode, name, oid);
     at = nul + 1 + length;
   }
-  return entries;
 }
 
 const BEYOND_ASCII = /[\x80-\xff]/;
-
-function decoded(mode: string, raw: Buffer, oid: string): TreeEntry {
-  const name = raw.toString("utf8");
-  return isUtf8(raw) ? { mode, name, oid } : { mode, name, oid, rawName: raw };
-}
 
 /** Without leading zeros; undefined when this is no mode. */
 function modeOf(text: string): string | undefined {

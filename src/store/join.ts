@@ -60,17 +60,17 @@ export async function viewsOf(
   known: ReadonlyMap<string, BranchLogs>,
   all = false,
 ): Promise<View[]> {
-  const shown = states.map((state) => ({
-    state,
-    joined: [...state.joined.values()].filter(
-      ({ stage }) => stage === 0 || (stage === 2 && options.live !== true),
-    ),
-  }));
-  const documents = await readDocuments(
-    port,
-    shown.flatMap(({ joined }) => joined.map(({ oid }) => oid)),
-    options.headlines === true,
-  );
+  const oids: string[] = [];
+  const shown = states.map((state) => {
+    const joined: Joined[] = [];
+    for (const entry of state.joined.values()) {
+      if (entry.stage !== 0 && (entry.stage !== 2 || options.live === true)) continue;
+      joined.push(entry);
+      oids.push(entry.oid);
+    }
+    return { state, joined };
+  });
+  const documents = await readDocuments(port, oids, options.headlines === true);
   const elsewhere = all ? known : await readOrigins(port, shown, documents, known);
   return shown.map(({ state, joined }) => viewOf(state, joined, documents, elsewhere, options));
 }

@@ -1,5 +1,5 @@
 /** Reading logs: from the tips of refs to what lies in which folder, in the same three reads for any number of refs. */
-import { parseTree, type TreeEntry } from "../git/object.js";
+import { parseTree, type TreeEntry, walkTree } from "../git/object.js";
 import type { ObjectFormat, ReadObject, Ref, StoragePort } from "../git/port.js";
 import { type LogName, parseRefName } from "./names.js";
 import { FOLDERS, type Folder } from "./types.js";
@@ -122,18 +122,6 @@ interface FolderContent {
 
 const NONE: readonly Entry[] = [];
 
-function rootOf(tree: readonly TreeEntry[]): Root {
-  const root: Root = { format: null, folders: [] };
-  let first = true;
-  for (const { mode, name, oid } of tree) {
-    if (name === "format") {
-      if (first && mode === "100644") root.format = oid;
-      first = false;
-    } else if (mode === "40000" && isFolder(name)) root.folders.push({ folder: name, oid });
-  }
-  return root;
-}
-
 class TreeReader implements Logs {
   logs: Log[] = [];
   warnings: LogWarning[] = [];
@@ -158,10 +146,12 @@ class TreeReader implements Logs {
     const tips = [...new Set(this.tips.map((log) => log.tip))];
     if (tips.length === 0) return;
     const parts = tips.length <= FEW_TIPS ? ["format", ...FOLDERS] : [];
-    const first = await this.port.read(
-      tips.flatMap((tip) => [`${tip}^{tree}`, ...parts.map((part) => `${tip}:${part}`)]),
-      { maxBytes: MAX_TREE_BYTES },
-    );
+    const names: string[] = [];
+    for (const tip of tips) {
+      names.push(`${tip}^{tree}`);
+      for (const part of parts) names.push(`${tip}:${part}`);
+    }
+    const first = await this.port.read(names, { maxBytes: MAX_TREE_BYTES });
     await this.readRoots(tips, first);
     for (const [name, object] of parts.length > 0 ? first : []) if (name.includes(":")) this.addPart(object);
     const wanted = new Set<string>();
@@ -179,9 +169,8 @@ class TreeReader implements Logs {
     const absent: string[] = [];
     for (const tip of tips) {
       const object = first.get(`${tip}^{tree}`);
-      const entries = object?.type === "tree" ? this.parse(object) : null;
       if (!object) absent.push(tip);
-      this.roots.set(tip, entries ? rootOf(entries) : NO_LOG);
+      this.roots.set(tip, (object && this.readRoot(object)) ?? NO_LOG);
     }
     if (absent.length === 0) return;
     const commits = await this.port.read(absent);
@@ -197,6 +186,23 @@ class TreeReader implements Logs {
     else if (object.type === "tree" && !this.folders.has(object.oid)) {
       this.folders.set(object.oid, this.readFolder(object));
     }
+  }
+
+  private readRoot({ type, content }: ReadObject): Root | null {
+    if (type !== "tree" || content === null) return null;
+    const root: Root = { format: null, folders: [] };
+    let first = true;
+    try {
+      walkTree(content, this.port.objectFormat, (mode, name, oid) => {
+        if (name === "format") {
+          if (first && mode === "100644") root.format = oid;
+          first = false;
+        } else if (mode === "40000" && isFolder(name)) root.folders.push({ folder: name, oid });
+      });
+    } catch {
+      return null;
+    }
+    return root;
   }
 
   private parse(object: ReadObject): TreeEntry[] | null {
