@@ -3,7 +3,16 @@
  * half of a command's start. The cache lies in the user's cache folder and is only ever taken when it was made from
  * this very program by this very Node; without one, or with a damaged one, the program is compiled as usual.
  */
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
 
@@ -64,7 +73,20 @@ function writeCache(file: string, script: Script): void {
     const part = `${file}.${process.pid}`;
     writeFileSync(part, Buffer.concat([header, data]), { mode: 0o600, flag: "wx" });
     renameSync(part, file);
+    removeOld(dirname(file));
   } catch {}
+}
+
+/** Milliseconds after which a cache may go: each version of the program and of Node makes its own. */
+const KEPT = 30 * 86_400_000;
+const CACHE = /-[0-9a-f]{32}-v[\d.]+-\w+(?:\.\d+)?$/;
+
+/** What is still in use and goes with them is made anew at its next use. */
+function removeOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (CACHE.test(name) && Date.now() - statSync(path).mtimeMs > KEPT) unlinkSync(path);
+  }
 }
 
 /** Runs the program; `require` is what it gets to load Node's modules and its neighbours with. */

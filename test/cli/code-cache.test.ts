@@ -1,5 +1,5 @@
 // Commands start from V8's code cache where the user has a folder for it, and give the same answers without.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { COMMANDS } from "../../src/commands/spec.js";
@@ -51,6 +51,27 @@ it("is not made of a call that failed, nor one for each word that is no command"
   expect(readdirSync(cache)).toEqual([]);
   handoff(makeRepo("words"), ["some-branch"], { env });
   expect(kinds(cache)).toEqual(["cli"]);
+});
+
+it("takes away what versions of long ago left, and nothing newer, and nothing of anybody else", () => {
+  const cache = tempDir("cache");
+  write(cache);
+  const folder = join(cache, "git-handoff");
+  const made = readdirSync(folder);
+  const old = `cli-list-${"0".repeat(32)}-v20.0.0-x64`;
+  const half = `${old}.4711`;
+  const recent = `cli-list-${"1".repeat(32)}-v20.0.0-x64`;
+  for (const name of [old, half, recent, "notes"]) writeFileSync(join(folder, name), "left");
+  const longAgo = Date.now() / 1000 - 90 * 86_400;
+  for (const name of [old, half, "notes", ...made]) utimesSync(join(folder, name), longAgo, longAgo);
+  handoff(makeRepo("later"), ["list"], { env: { XDG_CACHE_HOME: cache } });
+  const left = readdirSync(folder);
+  expect(left).toEqual(expect.arrayContaining([recent, "notes"]));
+  expect(left).not.toEqual(expect.arrayContaining([old]));
+  expect(left).not.toEqual(expect.arrayContaining([half]));
+  // What this version made is made anew when it is next needed.
+  expect(write(cache).code).toBe(0);
+  expect(kinds(cache)).toEqual(expect.arrayContaining(["cli-list", "cli-write"]));
 });
 
 it("has a cache of its own only for what is a command", () => {
