@@ -121,6 +121,7 @@ const QUOTED = String.raw`"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[
 const TEXT = `(?:${PLAIN}|${QUOTED})`;
 /** Fewer digits than could lose any. */
 const WHOLE = "(?:0|-?[1-9][0-9]{0,14})";
+/** No carriage return: `^` in BLOCK would take it for the end of a line. */
 const INDENTED = "\\n(?: {2}[^\\n\\r]+\\n)+";
 
 const CAPTURED = ["task_key", "delivery", "written", "author", "intent", "breaking"];
@@ -164,7 +165,7 @@ function valueSource(schema: Schema, indent: string): string {
 function itemSource(schema: Schema, indent: string): string {
   if (schema.type !== "object") return `${scalarSource(schema)}\\n`;
   const lines = Object.entries(schema.properties ?? {}).map(
-    ([key, value]) => `(?:(?:(?<=- )|(?<=\\n)${indent})${key}:${valueSource(value, indent)})?`,
+    ([key, value]) => `(?:(?:(?<=- )|${indent})${key}:${valueSource(value, indent)})?`,
   );
   return `(?=[a-z])${lines.join("")}`;
 }
