@@ -93,7 +93,7 @@ describe("parseHeadline of what formatDocument writes", () => {
         const stored = bytes(formatDocument(document));
         expect(parseHeadline(stored)).toEqual(fullHeadline(stored));
       }),
-      { numRuns: scale(1000, 20_000) },
+      { numRuns: scale(1000, 5000) },
     );
   });
 
