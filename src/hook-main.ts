@@ -14,7 +14,7 @@ const failed = verb === "post-checkout" ? 1 : 0;
 setTimeout(() => end(failed), LIMIT).unref();
 process.on("uncaughtException", () => end(failed));
 
-const done = verb === "session-start" ? sessionStart(process.argv.slice(3)) : postCheckout();
+const done = verb === "session-start" ? sessionStart(process.argv.slice(3)) : postCheckout(process.argv[3]);
 done.then(
   () => end(0),
   () => end(failed),

@@ -8,8 +8,12 @@ import { readBranch } from "./flow.js";
 import { gatheredSource } from "./gathered.js";
 import { onTerminal, readPipe, writeOut } from "./hook-output.js";
 
-/** Rejects when it cannot be told what is open; then the shell says so. */
-export async function postCheckout(): Promise<void> {
+/**
+ * Rejects when it cannot be told what is open; then the shell says so.
+ *
+ * @param to `terminal` or `plain`: where the output goes; asked for when it is neither (a hook of an earlier version)
+ */
+export async function postCheckout(to?: string): Promise<void> {
   const answers = parseAnswers(readPipe());
   const run = answers === undefined ? spawnGit() : replay(answers, spawnGit());
   const source = gatheredSource(await Repository.open(process.cwd(), process.env, run), answers);
@@ -19,6 +23,6 @@ export async function postCheckout(): Promise<void> {
   const { branch } = await source.head();
   if (branch === null) return;
   const report = await readBranch(source, { hook: true, known: answers?.history, now: new Date() });
-  const color = wantsHookColor(config, process.env, onTerminal());
+  const color = wantsHookColor(config, process.env, to === "terminal" || (to !== "plain" && onTerminal()));
   writeOut(surfaceText(report, { limit: AGENT_LIMIT, color, form }));
 }

@@ -1,6 +1,6 @@
 /** The surface block: what people and agents see of a report. Pure. */
-import { styleText } from "node:util";
 import { oneLine } from "../document/strip.js";
+import { type Style, styled } from "../terminal/style.js";
 import { type Block, fixed, type Line, layOut, sizeOf, type Tone } from "./block.js";
 import { briefBlocks } from "./brief.js";
 import { short } from "./freshness.js";
@@ -95,16 +95,14 @@ function bounded(lines: Line[], limit: number | undefined): Line[] {
   return [...kept, end];
 }
 
-const STYLES: Record<Tone, Parameters<typeof styleText>[0]> = {
-  title: "bold",
-  good: "green",
-  warn: "yellow",
+const STYLES: Record<Tone, readonly Style[]> = {
+  title: ["bold"],
+  good: ["green"],
+  warn: ["yellow"],
   alarm: ["bold", "red"],
-  dim: "dim",
+  dim: ["dim"],
 };
 
 function painted({ text, tone }: Line, color: boolean): string {
-  if (!color || tone === undefined || text === "") return text;
-  // Which stream it is for has been asked already, by git's rules.
-  return styleText(STYLES[tone], text, { validateStream: false });
+  return color && tone !== undefined && text !== "" ? styled(text, ...STYLES[tone]) : text;
 }

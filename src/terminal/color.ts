@@ -1,5 +1,5 @@
-import { styleText } from "node:util";
 import { spawnGit } from "../git/spawn.js";
+import { type Style, styled } from "./style.js";
 import type { Terminal } from "./terminal.js";
 
 /**
@@ -18,9 +18,9 @@ export async function wantsColor({ cwd, env, stdout }: Terminal): Promise<boolea
   return answer.stdout.toString().trim() === "true";
 }
 
-export type Style = Parameters<typeof styleText>[0];
+export type { Style } from "./style.js";
 
 /** Paints when asked to; what is painted must already be stripped. */
 export function paint(text: string, style: Style, color: boolean): string {
-  return color && text !== "" ? styleText(style, text, { validateStream: false }) : text;
+  return color && text !== "" ? styled(text, style) : text;
 }
