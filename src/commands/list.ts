@@ -11,17 +11,16 @@ import { type Context, openRepository, type Run, warn, writeJson } from "./conte
 import { intentOf, summaryOf } from "./item.js";
 
 export const run: Run = async (args, context) => {
-  // Asked while the handoffs are read.
-  const color = args.json === true ? Promise.resolve(false) : wantsColor(context);
-  color.catch(() => {});
   const repository = await openRepository(context);
   const branch = await repository.branch();
   const options = { live: args.closed !== true, headlines: true };
   const port = repository.port();
-  const views =
+  const reading =
     args.all === true
-      ? await readAllViews(port, options)
-      : await readViews(port, [...(branch === null ? [] : [branch]), REPOSITORY_BRANCH], options);
+      ? readAllViews(port, options)
+      : readViews(port, [...(branch === null ? [] : [branch]), REPOSITORY_BRANCH], options);
+  // Asked while the handoffs are read.
+  const [views, color] = await Promise.all([reading, args.json !== true && wantsColor(context)]);
   const items = ordered(views, branch);
   const warnings = [...new Set(views.flatMap((view) => view.warnings))];
   if (args.json === true) {
@@ -30,7 +29,7 @@ export const run: Run = async (args, context) => {
   }
   warn(context, warnings.map(oneLine));
   if (items.length === 0) context.stderr.write(nothing(args.all === true ? null : branch));
-  else await writePaged(draw(items, context, await color), context);
+  else await writePaged(draw(items, context, color), context);
   return 0;
 };
 

@@ -20,12 +20,12 @@ class Answered implements ReadObject {
     readonly oid: string,
     readonly type: ObjectType,
     readonly size: number,
-    private readonly out: Buffer | null,
-    private readonly at: number,
+    readonly source: Buffer | undefined,
+    readonly start: number,
   ) {}
 
   get content(): Uint8Array | null {
-    return this.out?.subarray(this.at, this.at + this.size) ?? null;
+    return this.source?.subarray(this.start, this.start + this.size) ?? null;
   }
 }
 
@@ -64,11 +64,11 @@ function parse(out: Buffer, count: number, withContent: boolean, maxBytes: numbe
     const oid = header.slice(0, first);
     const size = Number(header.slice(last + 1));
     if (!withContent) {
-      objects.push(new Answered(oid, type, size, null, 0));
+      objects.push(new Answered(oid, type, size, undefined, 0));
       continue;
     }
     if (at + size + 1 > out.length || out[at + size] !== 10) break;
-    objects.push(new Answered(oid, type, size, size > maxBytes ? null : out, at));
+    objects.push(new Answered(oid, type, size, size > maxBytes ? undefined : out, at));
     at += size + 1;
   }
   return { objects };

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import type { Identity, ObjectFormat, ObjectType } from "./port.js";
+import type { Identity, ObjectFormat, ObjectType, ReadObject } from "./port.js";
 
 export interface TreeEntry {
   /** Octal without leading zero: `100644`, `100755`, `120000`, `160000`, `40000`. */
@@ -77,40 +77,70 @@ export function encodeTree(entries: readonly TreeEntry[]): Uint8Array {
 /** The entries of a tree. Throws TypeError when the bytes are no tree of this format. */
 export function parseTree(content: Uint8Array, format: ObjectFormat): TreeEntry[] {
   const entries: TreeEntry[] = [];
-  walkTree(content, format, (mode, name, oid, rawName) => {
+  for (const entry = new TreeCursor({ content }, format); entry.next(); ) {
+    const { mode, name, oid, rawName } = entry;
     entries.push(rawName ? { mode, name, oid, rawName } : { mode, name, oid });
-  });
+  }
   return entries;
 }
 
-/** Calls `visit` with each entry of a tree, as parseTree has them. Throws TypeError like it, after what was good. */
-export function walkTree(
-  content: Uint8Array,
-  format: ObjectFormat,
-  visit: (mode: string, name: string, oid: string, rawName?: Uint8Array) => void,
-): void {
-  const bytes = Buffer.isBuffer(content)
-    ? content
-    : Buffer.from(content.buffer, content.byteOffset, content.length);
-  // Searched as text, a character a byte: each search in a buffer costs as much as reading the whole entry.
-  const text = bytes.toString("latin1");
-  const length = oidLength(format);
-  for (let at = 0; at < text.length; ) {
+/** Goes from entry to entry of a tree and makes only what is asked for: of thousands of logs most is not. */
+export class TreeCursor {
+  /** Of the entry it is at, as TreeEntry has them. */
+  mode = "";
+  name = "";
+  rawName: Uint8Array | undefined;
+  private readonly bytes: Buffer;
+  private readonly start: number;
+  /** The tree, a character a byte: each search in a buffer costs as much as reading the whole entry. */
+  private readonly text: string;
+  private readonly oidLength: number;
+  private at = 0;
+
+  constructor(object: TreeContent, format: ObjectFormat) {
+    this.oidLength = oidLength(format);
+    const { source, start = 0, size = 0 } = object;
+    if (source) {
+      this.bytes = source;
+      this.start = start;
+      this.text = source.toString("latin1", start, start + size);
+    } else {
+      const bytes = object.content ?? new Uint8Array(0);
+      this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+      this.start = 0;
+      this.text = this.bytes.toString("latin1");
+    }
+  }
+
+  /** To the next entry, if there is one. Throws TypeError where the bytes are no tree of this format. */
+  next(): boolean {
+    const { text, at } = this;
+    if (at >= text.length) return false;
     const space = text.indexOf(" ", at);
     const nul = space < 0 ? -1 : text.indexOf("\0", space);
     const mode = nul < 0 ? undefined : modeOf(text.slice(at, space));
-    if (mode === undefined || nul === space + 1 || nul + 1 + length > text.length) {
+    this.at = nul + 1 + this.oidLength;
+    if (mode === undefined || nul === space + 1 || this.at > text.length) {
       throw new TypeError("malformed tree");
     }
-    const oid = bytes.toString("hex", nul + 1, nul + 1 + length);
-    const name = text.slice(space + 1, nul);
-    if (BEYOND_ASCII.test(name)) {
-      const raw = bytes.subarray(space + 1, nul);
-      visit(mode, raw.toString("utf8"), oid, isUtf8(raw) ? undefined : raw);
-    } else visit(mode, name, oid);
-    at = nul + 1 + length;
+    this.mode = mode;
+    this.name = text.slice(space + 1, nul);
+    this.rawName = undefined;
+    if (BEYOND_ASCII.test(this.name)) {
+      const raw = this.bytes.subarray(this.start + space + 1, this.start + nul);
+      this.name = raw.toString("utf8");
+      if (!isUtf8(raw)) this.rawName = raw;
+    }
+    return true;
+  }
+
+  get oid(): string {
+    const end = this.start + this.at;
+    return this.bytes.toString("hex", end - this.oidLength, end);
   }
 }
+
+type TreeContent = Pick<ReadObject, "content"> & Partial<Pick<ReadObject, "source" | "start" | "size">>;
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 

@@ -113,4 +113,10 @@ export interface ReadObject {
   readonly size: number;
   /** null where it is larger than asked for. */
   readonly content: Uint8Array | null;
+  /**
+   * What `content` is cut from when it is asked for, and where it begins there, in an engine that gets many answers in
+   * one piece: of thousands the cutting takes longer than the reading.
+   */
+  readonly source?: Buffer | undefined;
+  readonly start?: number;
 }

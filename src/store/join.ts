@@ -191,20 +191,22 @@ function warn(item: Item, read: ReadDocument, warnings: string[]): void {
 
 /** Puts items in the order in which documents are shown, each time read once. */
 function sort(items: Item[]): Item[] {
-  const times = new Map<Item, number>();
-  let last: Item | undefined;
-  let ordered = true;
-  for (const item of items) {
-    times.set(item, timeOf(item));
-    if (last && byTime(times, last, item) > 0) ordered = false;
-    last = item;
-  }
-  // A few items of as many writers mostly are in order.
-  return ordered ? items : items.sort((a, b) => byTime(times, a, b));
+  if (isSorted(items)) return items;
+  const times = new Map(items.map((item) => [item, timeOf(item)]));
+  return items.sort((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0) || compareNames(a, b));
 }
 
-function byTime(times: ReadonlyMap<Item, number>, a: Item, b: Item): number {
-  return (times.get(b) ?? 0) - (times.get(a) ?? 0) || compareNames(a, b);
+/** A few items of as many writers mostly are. */
+function isSorted(items: readonly Item[]): boolean {
+  let last: Item | undefined;
+  let before = 0;
+  for (const item of items) {
+    const time = timeOf(item);
+    if (last && (time > before || (time === before && compareNames(last, item) > 0))) return false;
+    last = item;
+    before = time;
+  }
+  return true;
 }
 
 /** The order in which documents are shown: newest first by `written`, ties by id. */

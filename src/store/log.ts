@@ -1,5 +1,5 @@
 /** Reading logs: from the tips of refs to what lies in which folder, in the same three reads for any number of refs. */
-import { parseTree, type TreeEntry, walkTree } from "../git/object.js";
+import { TreeCursor } from "../git/object.js";
 import type { ObjectFormat, ReadObject, Ref, StoragePort } from "../git/port.js";
 import { type LogName, parseRefName } from "./names.js";
 import { FOLDERS, type Folder } from "./types.js";
@@ -121,6 +121,7 @@ interface FolderContent {
 }
 
 const NONE: readonly Entry[] = [];
+const MALFORMED: FolderContent = { entries: NONE, gone: NONE, faults: ["a folder's tree is malformed"] };
 
 class TreeReader implements Logs {
   logs: Log[] = [];
@@ -188,49 +189,49 @@ class TreeReader implements Logs {
     }
   }
 
-  private readRoot({ type, content }: ReadObject): Root | null {
-    if (type !== "tree" || content === null) return null;
+  private readRoot(object: ReadObject): Root | null {
+    if (object.type !== "tree" || object.size > MAX_TREE_BYTES) return null;
     const root: Root = { format: null, folders: [] };
     let first = true;
     try {
-      walkTree(content, this.port.objectFormat, (mode, name, oid) => {
+      for (const entry = new TreeCursor(object, this.port.objectFormat); entry.next(); ) {
+        const { mode, name } = entry;
         if (name === "format") {
-          if (first && mode === "100644") root.format = oid;
+          if (first && mode === "100644") root.format = entry.oid;
           first = false;
-        } else if (mode === "40000" && isFolder(name)) root.folders.push({ folder: name, oid });
-      });
+        } else if (mode === "40000" && isFolder(name)) root.folders.push({ folder: name, oid: entry.oid });
+      }
     } catch {
       return null;
     }
     return root;
   }
 
-  private parse(object: ReadObject): TreeEntry[] | null {
-    try {
-      return object.content ? parseTree(object.content, this.port.objectFormat) : null;
-    } catch {
-      return null;
-    }
-  }
-
   private readFolder(object: ReadObject): FolderContent {
-    const tree = this.parse(object);
-    if (!tree) return { entries: NONE, gone: NONE, faults: ["a folder's tree is malformed"] };
+    if (object.size > MAX_TREE_BYTES) return MALFORMED;
     const entries: Entry[] = [];
-    const faults: string[] = [];
-    const seen = tree.length > 1 ? new Set<string>() : undefined;
     const gone: Entry[] = [];
-    for (const { mode, name, oid, rawName } of tree) {
-      const isGone = GONE_NAME.test(name);
-      if (!isGone && !isDocumentName(name)) faults.push("an entry's name is no document's");
-      else if (rawName) faults.push("an entry's name is not UTF-8");
-      else if (mode !== "100644") faults.push(`${name} has mode ${mode}, not that of a file`);
-      else {
-        if (seen?.has(name)) faults.push(`${name} is there twice`);
-        seen?.add(name);
-        if (isGone) gone.push({ oid: name, name });
-        else entries.push({ oid, name });
+    const faults: string[] = [];
+    let seen: Set<string> | undefined;
+    let last = "";
+    try {
+      for (const entry = new TreeCursor(object, this.port.objectFormat); entry.next(); ) {
+        const { mode, name, rawName } = entry;
+        const isGone = GONE_NAME.test(name);
+        if (!isGone && !isDocumentName(name)) faults.push("an entry's name is no document's");
+        else if (rawName) faults.push("an entry's name is not UTF-8");
+        else if (mode !== "100644") faults.push(`${name} has mode ${mode}, not that of a file`);
+        else {
+          if (last !== "") seen ??= new Set([last]);
+          if (seen?.has(name)) faults.push(`${name} is there twice`);
+          seen?.add(name);
+          last = name;
+          if (isGone) gone.push({ oid: name, name });
+          else entries.push({ oid: entry.oid, name });
+        }
       }
+    } catch {
+      return MALFORMED;
     }
     return { entries, gone, faults };
   }

@@ -21,7 +21,10 @@ const LAST_MIN = 24;
  * @param width columns of the terminal; null (no terminal): nothing is cut or left out.
  */
 export function drawTable(columns: readonly Column[], width: number | null): string {
-  const measured = columns.map((column) => ({ ...column, widths: widthsOf(column.cells) }));
+  // Asked of all at once: most tables hold nothing else, and one of thousands of rows would be asked often.
+  const ascii = columns.every(({ cells }) => ASCII.test(cells.join("")));
+  if (ascii && width === null && columns.every(({ paint }) => paint === undefined)) return drawPlain(columns);
+  const measured = columns.map((column) => ({ ...column, widths: column.cells.map(textWidth) }));
   const shown = fitting(measured, width);
   const rooms = shown.map((column) => columnWidth(column, width));
   const before = rooms.slice(0, -1).reduce((sum, each) => sum + each + GAP, 0);
@@ -38,15 +41,26 @@ export function drawTable(columns: readonly Column[], width: number | null): str
   return text;
 }
 
+/** Where each character is a column and nothing is cut or painted. */
+function drawPlain(columns: readonly Column[]): string {
+  const rooms = columns.map(({ cells }) => {
+    let widest = 0;
+    for (const { length } of cells) if (length > widest) widest = length;
+    return widest + GAP;
+  });
+  let text = "";
+  for (let row = 0; row < (columns[0]?.cells.length ?? 0); row++) {
+    let line = "";
+    for (let index = 0; index < columns.length; index++)
+      line += (columns[index]?.cells[row] ?? "").padEnd(rooms[index] ?? 0);
+    text += `${line.trimEnd()}\n`;
+  }
+  return text;
+}
+
 interface Measured extends Column {
   /** Terminal columns of each cell. */
   widths: readonly number[];
-}
-
-function widthsOf(cells: readonly string[]): readonly number[] {
-  // Asked of all at once: most tables hold nothing else, and one of thousands of rows is asked often.
-  const ascii = ASCII.test(cells.join(""));
-  return cells.map((cell) => (ascii ? cell.length : textWidth(cell)));
 }
 
 /** Cut to that many columns, painted, and filled up with the gap to the next. */
