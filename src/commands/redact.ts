@@ -1,8 +1,10 @@
 /** `git handoff redact <id>`: a secret got in; takes the document out of this writer's history, here and there. */
 import { oneLine } from "../document/strip.js";
 import { FatalError, NegativeError } from "../errors.js";
+import type { Ref } from "../git/port.js";
 import type { Repository } from "../git/repository.js";
 import { readAllBranches } from "../store/branch.js";
+import { deleteRefs } from "../store/delete-refs.js";
 import { UnknownHandoffError } from "../store/errors.js";
 import { findItem } from "../store/find.js";
 import { parseRefName } from "../store/names.js";
@@ -10,6 +12,7 @@ import { type Redacted, type Redaction, redactItem } from "../store/redact.js";
 import type { Item } from "../store/types.js";
 import type { PushedRef } from "../sync/porcelain.js";
 import { replaceRedacted } from "../sync/replace.js";
+import { retireSent } from "../sync/retire.js";
 import { textOf } from "./arguments.js";
 import { type Context, openForNetwork, type Run, warn, writeJson } from "./context.js";
 import { nameOf } from "./item.js";
@@ -35,6 +38,7 @@ export const run: Run = async (args, context) => {
     heldOnly: item === null,
     now: context.now(),
   });
+  await deleteRefs(repository.port(), await deliveries(repository, target), "handoff: redact");
   const there = await replaceThere(repository, remotes, done, context);
   const failed = there.filter(
     ({ refs, error }) => error !== null || refs.some(({ status }) => status === "rejected"),
@@ -58,8 +62,10 @@ export const run: Run = async (args, context) => {
     if (item === null) context.stdout.write("Already redacted here.\n");
     for (const { ref } of done.rewritten) context.stdout.write(`Redacted in ${oneLine(ref)}\n`);
     for (const { remote, refs } of there)
-      for (const { ref } of refs.filter(({ status }) => status !== "rejected"))
-        context.stdout.write(`Replaced on ${oneLine(remote)}: ${oneLine(ref)}\n`);
+      for (const { ref, status } of refs.filter((each) => each.status !== "rejected"))
+        context.stdout.write(
+          `${status === "deleted" ? "Deleted" : "Replaced"} on ${oneLine(remote)}: ${oneLine(ref)}\n`,
+        );
     warn(context, warnings.map(oneLine));
   }
   return failed.length > 0 ? 1 : 0;
@@ -103,6 +109,15 @@ async function refsHolding(repository: Repository, oid: string): Promise<string[
     .map(({ ref }) => ref);
 }
 
+/** Local refs that brought this document and nothing else: the own log has called it gone, so nothing is lost with them. */
+async function deliveries(repository: Repository, { oid }: Redacted): Promise<Ref[]> {
+  const logs = [...(await readAllBranches(repository.port())).values()].flatMap((state) => state.logs);
+  return logs
+    .filter((log) => log.remote === null && log.handle !== null)
+    .filter(({ folders }) => [...folders].every(({ entries }) => entries.every((entry) => entry.oid === oid)))
+    .map(({ ref, tip }) => ({ name: ref, oid: tip }));
+}
+
 async function confirmed(item: Item | null, remotes: readonly string[], context: Context): Promise<void> {
   if (context.stdin.isTTY !== true || context.stderr.isTTY !== true)
     throw new FatalError("redact rewrites history for good: say --yes");
@@ -140,7 +155,10 @@ async function replaceThere(
       return log?.remote === remote ? [log.branch] : [];
     });
     try {
-      const refs = await replaceRedacted(repository, remote, networkOf(context), known);
+      const network = networkOf(context);
+      const refs = await replaceRedacted(repository, remote, network, known);
+      const there = new Set(refs.filter(({ status }) => status !== "rejected").map(({ ref }) => ref));
+      refs.push(...(await retireSent(repository, remote, there, network)));
       results.push({ remote, refs, error: null });
     } catch (error) {
       if (!(error instanceof FatalError)) throw error;

@@ -66,31 +66,24 @@ export async function readPruned(port: StoragePort, branch: string | null): Prom
     port,
     logs.map(({ tip }) => tip),
   );
-  // Each prune's parent still has the document; each redaction says, by what it added to `gone/`, which blob
-  // must not be shown from anybody's history.
+  // Each prune's parent still has the document.
   const prunes: { log: Log; before: string; ids: Set<string> }[] = [];
-  const redactions: { commit: string; before: string | undefined }[] = [];
   for (const log of logs) {
     for (const oid of chainOf(commits, log.tip).oids) {
       const commit = commits.get(oid);
-      if (!commit) continue;
+      const before = commit?.parents[0];
+      if (!commit || before === undefined) continue;
       const { event, ids } = parseMessage(commit.message);
-      const before = commit.parents[0];
-      if (event === "prune" && before !== undefined) prunes.push({ log, before, ids: new Set(ids) });
-      if (event === "redact") redactions.push({ commit: oid, before });
+      if (event === "prune") prunes.push({ log, before, ids: new Set(ids) });
     }
   }
   if (prunes.length === 0) return [];
-  const wanted = [
+  const redacting = redactionsOf(logs, commits);
+  const states = await statesAt(port, [
     ...prunes.map(({ before }) => before),
-    ...redactions.flatMap(({ commit, before }) => [commit, ...(before === undefined ? [] : [before])]),
-  ];
-  const states = await statesAt(port, wanted);
-  const redacted = new Set<string>();
-  for (const { commit, before } of redactions) {
-    const earlier = before === undefined ? new Set<string>() : goneIn(states.get(before));
-    for (const oid of goneIn(states.get(commit))) if (!earlier.has(oid)) redacted.add(oid);
-  }
+    ...redacting.flatMap(commitsOf),
+  ]);
+  const redacted = redactedBy(redacting, states);
   const found = new Map<string, Item>();
   for (const { log, before, ids } of prunes) {
     for (const { folder, entries } of states.get(before)?.folders ?? []) {
@@ -125,6 +118,47 @@ export async function readPruned(port: StoragePort, branch: string | null): Prom
     const read = documents.get(item.oid);
     return read ? [{ ...item, document: read.document, bytes: read.bytes }] : [];
   });
+}
+
+/** Blobs that somebody redacted: they must come from nobody's history, neither to be shown nor to be sent. */
+export async function readRedacted(port: StoragePort): Promise<Set<string>> {
+  const logs = await logsOf(port, null);
+  const commits = await readCommits(
+    port,
+    logs.map(({ tip }) => tip),
+  );
+  const redacting = redactionsOf(logs, commits);
+  return redactedBy(redacting, await statesAt(port, redacting.flatMap(commitsOf)));
+}
+
+/** A commit that redacts, and what it stands on: one commit or none. */
+interface Redaction {
+  commit: string;
+  before: readonly string[];
+}
+
+function commitsOf({ commit, before }: Redaction): string[] {
+  return [commit, ...before];
+}
+
+function redactionsOf(logs: readonly Log[], commits: CommitMap): Redaction[] {
+  const found: Redaction[] = [];
+  for (const oid of new Set(logs.flatMap(({ tip }) => chainOf(commits, tip).oids))) {
+    const commit = commits.get(oid);
+    if (!commit || parseMessage(commit.message).event !== "redact") continue;
+    found.push({ commit: oid, before: commit.parents.slice(0, 1) });
+  }
+  return found;
+}
+
+/** Which blobs: a redaction names none, and says by what it adds to `gone/`. */
+function redactedBy(redacting: readonly Redaction[], states: ReadonlyMap<string, Log>): Set<string> {
+  const redacted = new Set<string>();
+  for (const { commit, before } of redacting) {
+    const earlier = new Set(before.flatMap((oid) => [...goneIn(states.get(oid))]));
+    for (const oid of goneIn(states.get(commit))) if (!earlier.has(oid)) redacted.add(oid);
+  }
+  return redacted;
 }
 
 /** The state that each of these commits of logs holds. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Ref } from "../git/port.js";
 import type { Repository } from "../git/repository.js";
 import { finishNewWriter, type NewWriter } from "../store/collision.js";
-import { parseRefName, REPOSITORY_BRANCH } from "../store/names.js";
+import { allRefPatterns, parseRefName, REPOSITORY_BRANCH } from "../store/names.js";
 import { FORMER_KEY, writerId } from "../store/writer.js";
 import { listRemote, type Network, remoteWords, unanswered } from "./network.js";
 import { isRace, type PushedRef } from "./porcelain.js";
@@ -11,6 +11,7 @@ import { runPush } from "./push-command.js";
 import { pushAddresses } from "./remote.js";
 import { acknowledgedRefs, retireSent } from "./retire.js";
 import { settleRefused } from "./settle.js";
+import { withheld } from "./withhold.js";
 
 export interface Pushed {
   remote: string;
@@ -62,7 +63,11 @@ async function pushTo(repository: Repository, target: Target, result: Pushed): P
   const done = new Map<string, PushedRef>();
   const sent = new Map<string, string>();
   for (let attempt = 1; ; attempt++) {
-    const pending = (await refsToPush(repository, target.all)).filter(({ name }) => !done.has(name));
+    const { refs, known } = await refsToPush(repository, target.all);
+    const left = refs.filter(({ name }) => !done.has(name));
+    const kept = await withheld(repository, target.remote, left, known);
+    for (const [name, reason] of kept) done.set(name, notSent(name, reason));
+    const pending = left.filter(({ name }) => !kept.has(name));
     const refused = await pushAll(repository, target, pending, { done, sent, said: result.said });
     if (refused.length === 0) break;
     if (attempt >= TRIES || Date.now() > network.deadline) {
@@ -86,22 +91,24 @@ function pause(attempt: number, { deadline }: Network): number {
 
 /**
  * Own logs of the branches asked for, and documents that others delivered here and nobody has acknowledged,
- * which are passed on as they are.
+ * which are passed on as they are; and all that is known of these branches.
  */
-async function refsToPush(repository: Repository, all: boolean): Promise<Ref[]> {
+async function refsToPush(repository: Repository, all: boolean): Promise<{ refs: Ref[]; known: Ref[] }> {
   const port = repository.port();
   const own = await writerId(port, { create: false });
   const branch = await repository.branch();
   const wanted = new Set([REPOSITORY_BRANCH, ...(branch === null ? [] : [branch])]);
-  const refs = (await port.refs(["refs/handoff/"])).flatMap((ref) => {
+  const known = (await port.refs(allRefPatterns())).flatMap((ref) => {
     const log = parseRefName(ref.name);
     return log && (all || wanted.has(log.branch)) ? [{ ...ref, log }] : [];
   });
-  const delivered = refs.filter(({ log }) => log.handle !== null);
+  const local = known.filter(({ log }) => log.remote === null);
+  const delivered = local.filter(({ log }) => log.handle !== null);
   const over = delivered.length === 0 ? new Set() : await acknowledgedRefs(port);
-  return refs
+  const refs = local
     .filter(({ name, log }) => (log.handle === null ? log.writer === own : !over.has(name)))
     .map(({ name, oid }) => ({ name, oid }));
+  return { refs, known };
 }
 
 interface Progress {

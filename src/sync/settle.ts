@@ -7,6 +7,7 @@ import { parseRefName, trackingRefName } from "../store/names.js";
 import { fetchRefs } from "./fetch.js";
 import { listRemote, type Network } from "./network.js";
 import type { PushedRef } from "./porcelain.js";
+import { excludedRefs, fetchRefspec } from "./refspec.js";
 
 export interface Settled {
   /** Refs that need no further push, or must not be pushed again. */
@@ -61,6 +62,14 @@ export async function settleRefused(
   }
   await moveForward(repository, forward);
   const [collided] = collisions;
+  // The logs of all branches are taken over: what is gone there must be known first.
+  if (collided !== undefined) {
+    const everything = [
+      fetchRefspec(target.remote),
+      ...excludedRefs(await repository.config(), target.remote),
+    ];
+    await fetchRefs(repository, target.address, everything, network);
+  }
   return { done, newWriter: collided === undefined ? null : await takeNewWriter(port, { from: collided }) };
 }
 

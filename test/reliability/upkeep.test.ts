@@ -236,6 +236,68 @@ describe("a secret that got in", () => {
     expect(rows(dan)).toHaveLength(1);
   });
 
+  test("is not brought back by a copied directory that takes a new writer id for another branch's sake", () => {
+    const { hub, ada, handle } = scene("Use the password there");
+    for (const branch of ["side", "later"]) git(ada, "branch", "-q", branch);
+    git(ada, "switch", "-q", "side");
+    ok(ada, "write", "-m", "On the side");
+    ok(ada, "push", "origin");
+    const copy = join(tempDir("copy"), "copy");
+    cpSync(ada, copy, { recursive: true });
+    ok(ada, "redact", handle, "--yes");
+    ok(ada, "write", "--append", "-m", "Ada further");
+    ok(ada, "push", "origin");
+    // Nothing of main is fetched or refused here, and its log is taken over all the same.
+    ok(copy, "write", "--append", "-m", "The copy further");
+    expect(handoff(copy, ["push", "origin"]).stderr).toContain("this one now writes as");
+    ok(copy, "push", "origin", "--all");
+    expect(reachable(hub)).not.toContain(SECRET);
+    expect(rows(copy).map(({ handle: each }) => each)).not.toContain(handle);
+  });
+
+  test("in what a teammate has not pushed yet is kept back, until he takes it out", () => {
+    const { hub, ada, handle } = scene();
+    const bob = cloneOf(hub, "bob");
+    ok(bob, "fetch");
+    ok(bob, "close", handle);
+    ok(ada, "redact", handle, "--yes");
+    const { code, stdout, stderr } = handoff(bob, ["sync"]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ ! \[not sent\] +refs\/handoff\/main\/bob-[0-9a-f]{6} /m);
+    expect(stderr).toMatch(
+      new RegExp(`1 of 1 refs not pushed .*${handle}, which was redacted: .*git handoff redact ${handle}`),
+    );
+    expect(reachable(hub)).not.toContain(SECRET);
+    ok(bob, "write", "-m", "Bob goes on");
+    expect(handoff(bob, ["push"]).code).toBe(1);
+    ok(bob, "redact", handle, "--yes");
+    ok(bob, "sync");
+    for (const dir of [bob, hub]) expect(reachable(dir)).not.toContain(SECRET);
+    expect(live(bob)).toHaveLength(1);
+    // What was pruned is in everybody's history for good, and keeps nobody back.
+    ok(bob, "close");
+    ok(bob, "prune", "--force", "--older-than", "0");
+    ok(bob, "sync");
+  });
+
+  test("that was delivered goes with the ref that brought it, here and on the remote", () => {
+    const hub = makeHub();
+    const [ada, carol] = [cloneOf(hub, "ada"), cloneOf(hub, "carol")];
+    const send = ["send", "--no-breaking", "--impact", SECRET, "-m"];
+    ok(makeRepo("elsewhere"), ...send, "To the hub", hub);
+    ok(makeRepo("elsewhere"), ...send, "To the clone", ada);
+    for (const dir of [ada, carol]) ok(dir, "fetch");
+    for (const handle of live(ada)) expect(handoff(ada, ["redact", handle, "--yes"]).code).toBe(0);
+    ok(carol, "sync");
+    for (const dir of [ada, hub, carol]) expect(reachable(dir)).not.toContain(SECRET);
+    for (const dir of [ada, carol]) expect(rows(dir)).toEqual([]);
+    // Without a remote there is nobody to tell first.
+    const alone = makeRepo("alone");
+    ok(makeRepo("elsewhere"), ...send, "To one alone", alone);
+    ok(alone, "redact", live(alone)[0] ?? "", "--yes");
+    expect(reachable(alone)).not.toContain(SECRET);
+  });
+
   test("in the text of what supersedes it is named, as that is another document", () => {
     const { ada, handle } = scene();
     const { id } = JSON.parse(ok(ada, "write", "--append", "-m", "Go on", "--json"));
