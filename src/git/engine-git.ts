@@ -199,9 +199,12 @@ class GitEngine implements StoragePort {
     return this.parts.identity();
   }
 
-  history(tips: readonly string[]): Promise<{ oid: string; content: Uint8Array }[]> {
+  history(
+    tips: readonly string[],
+    options: { maxBytes?: number } = {},
+  ): Promise<{ oid: string; content: Uint8Array }[]> {
     checkNames(tips, this.objectFormat);
-    return walkHistory(this.parts.safe, this.objectFormat, tips);
+    return walkHistory(this.parts.safe, this.objectFormat, tips, options.maxBytes);
   }
 
   expireReflog(ref: string): Promise<void> {

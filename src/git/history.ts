@@ -13,13 +13,14 @@ export async function walkHistory(
   git: RunGit,
   format: ObjectFormat,
   tips: readonly string[],
+  maxBytes?: number,
 ): Promise<{ oid: string; content: Uint8Array }[]> {
   if (tips.length === 0) return [];
   const args = ["--no-replace-objects", "rev-list", "--ignore-missing", "--stdin"];
   const { stdout } = await git(args, { input: `${tips.join("\n")}\n`, maxBuffer: 1 << 28 });
   const oids = stdout.toString("latin1").split("\n").filter(Boolean);
   if (oids.length === 0) return [];
-  const objects = await catFile(git, format, oids);
+  const objects = await catFile(git, format, oids, maxBytes);
   return oids.flatMap((oid) => {
     const content = objects.get(oid)?.content;
     return content ? [{ oid, content }] : [];

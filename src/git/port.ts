@@ -98,9 +98,13 @@ export interface StoragePort {
 
   /**
    * Every commit reachable from these tips, content as stored, in any order, in one round trip. Missing tips
-   * are left out; where a parent is missing so may be what leads to it. The store walks on with `read`.
+   * are left out, and commits above `maxBytes`; where a parent is missing so may be what leads to it. The store walks
+   * on with `read`.
    */
-  history?(tips: readonly string[]): Promise<{ oid: string; content: Uint8Array }[]>;
+  history?(
+    tips: readonly string[],
+    options?: { maxBytes?: number },
+  ): Promise<{ oid: string; content: Uint8Array }[]>;
 
   /** Empties a ref's reflog, so that no old value is named there any more. */
   expireReflog?(ref: string): Promise<void>;

@@ -1,13 +1,8 @@
 /** Runs git through execa: for what uses the network, for installing, and for the library. */
 import { execa } from "execa";
-import { cannotStart, endProcess, ownGroup } from "./kill.js";
-import { KILL_GRACE, MAX_STDERR, MAX_STDOUT, type RunGit } from "./process.js";
-
-function bytes(value: unknown): Buffer {
-  return value instanceof Uint8Array
-    ? Buffer.from(value.buffer, value.byteOffset, value.length)
-    : Buffer.alloc(0);
-}
+import { collect } from "./collect.js";
+import { cannotStart, ownGroup } from "./kill.js";
+import { KILL_GRACE, type RunGit } from "./process.js";
 
 /** RunGit over execa. `env` of each call is the child's whole environment. */
 export function execaGit(): RunGit {
@@ -23,25 +18,19 @@ export function execaGit(): RunGit {
       reject: false,
       detached: group,
       forceKillAfterDelay: KILL_GRACE,
-      maxBuffer: { stdout: options.maxBuffer ?? MAX_STDOUT, stderr: MAX_STDERR },
+      // What execa gathers it also puts, escaped, into an error's message: of 64 MiB, gigabytes and half a minute.
+      buffer: false,
     });
     // execa's own timeout ends git alone: its children (ssh, a hook, a filter) would go on.
-    let timedOut = false;
-    const timer =
-      options.timeout === undefined
-        ? undefined
-        : setTimeout(() => {
-            timedOut = true;
-            endProcess(child.pid, group, [child.stdout, child.stderr]);
-          }, options.timeout);
+    const said = collect(child, options, group);
     const result = await child;
-    clearTimeout(timer);
+    said.done();
     if (child.pid === undefined) throw cannotStart(result.cause ?? result, options.cwd);
-    const overflowed = result.isMaxBuffer === true;
+    const { timedOut, overflowed } = said;
     return {
       code: timedOut || overflowed ? null : (result.exitCode ?? null),
-      stdout: bytes(result.stdout),
-      stderr: bytes(result.stderr).toString("utf8"),
+      stdout: said.stdout(),
+      stderr: said.stderr(),
       timedOut,
       overflowed,
     };

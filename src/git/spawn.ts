@@ -3,8 +3,9 @@
  * would cost a third of Node's own start.
  */
 import { spawn } from "node:child_process";
-import { cannotStart, endProcess, ownGroup } from "./kill.js";
-import { type GitResult, MAX_STDERR, MAX_STDOUT, type RunGit } from "./process.js";
+import { collect } from "./collect.js";
+import { cannotStart, ownGroup } from "./kill.js";
+import type { GitResult, RunGit } from "./process.js";
 
 /** RunGit without a library. `env` of each call is the child's whole environment. */
 export function spawnGit(): RunGit {
@@ -18,43 +19,18 @@ export function spawnGit(): RunGit {
         windowsHide: true,
         stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
       });
-      const limit = options.maxBuffer ?? MAX_STDOUT;
-      const out: Buffer[] = [];
-      const err: Buffer[] = [];
-      let outSize = 0;
-      let errSize = 0;
-      let timedOut = false;
-      let overflowed = false;
-      const timer =
-        options.timeout === undefined
-          ? undefined
-          : setTimeout(() => {
-              timedOut = true;
-              endProcess(child.pid, group, [child.stdout, child.stderr]);
-            }, options.timeout);
-      child.stdout?.on("data", (chunk: Buffer) => {
-        const room = limit - outSize;
-        outSize += chunk.length;
-        if (room > 0) out.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
-        if (outSize > limit && !overflowed) {
-          overflowed = true;
-          endProcess(child.pid, group, [child.stdout, child.stderr]);
-        }
-      });
-      child.stderr?.on("data", (chunk: Buffer) => {
-        if (errSize < MAX_STDERR) err.push(chunk);
-        errSize += chunk.length;
-      });
+      const said = collect(child, options, group);
       child.on("error", (error) => {
-        clearTimeout(timer);
+        said.done();
         reject(cannotStart(error, options.cwd));
       });
       child.on("close", (code) => {
-        clearTimeout(timer);
+        said.done();
+        const { timedOut, overflowed } = said;
         resolve({
           code: timedOut || overflowed ? null : code,
-          stdout: Buffer.concat(out),
-          stderr: Buffer.concat(err).toString("utf8"),
+          stdout: said.stdout(),
+          stderr: said.stderr(),
           timedOut,
           overflowed,
         });

@@ -2,6 +2,9 @@
 import { type Commit, parseCommit, type Signature } from "../git/object.js";
 import type { StoragePort } from "../git/port.js";
 
+/** A prune that names a hundred thousand documents is as large; what is larger is nobody's event. */
+export const MAX_COMMIT_BYTES = 1 << 24;
+
 export type CommitMap = ReadonlyMap<string, Commit>;
 
 /** Every commit that these tips reach and that is here; what cannot be read is left out. */
@@ -9,7 +12,8 @@ export async function readCommits(port: StoragePort, tips: readonly string[]): P
   const commits = new Map<string, Commit>();
   const wanted = [...new Set(tips)];
   if (wanted.length === 0) return commits;
-  for (const { oid, content } of (await port.history?.(wanted)) ?? []) add(commits, oid, content);
+  for (const { oid, content } of (await port.history?.(wanted, { maxBytes: MAX_COMMIT_BYTES })) ?? [])
+    add(commits, oid, content);
   // Without a walk of the engine's own, or where it ended at something broken: parent by parent.
   const tried = new Set<string>();
   const ahead = () =>
@@ -18,7 +22,7 @@ export async function readCommits(port: StoragePort, tips: readonly string[]): P
     );
   for (let next = [...new Set(ahead())]; next.length > 0; ) {
     for (const oid of next) tried.add(oid);
-    const objects = await port.read(next);
+    const objects = await port.read(next, { maxBytes: MAX_COMMIT_BYTES });
     for (const [oid, object] of objects) {
       if (object.type === "commit" && object.content) add(commits, oid, object.content);
     }

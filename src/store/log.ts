@@ -1,6 +1,7 @@
 /** Reading logs: from the tips of refs to what lies in which folder, in the same three reads for any number of refs. */
 import { TreeCursor } from "../git/object.js";
 import type { ObjectFormat, ReadObject, Ref, StoragePort } from "../git/port.js";
+import { MAX_COMMIT_BYTES } from "./commits.js";
 import { type LogName, parseRefName } from "./names.js";
 import { FOLDERS, type Folder } from "./types.js";
 
@@ -174,7 +175,7 @@ class TreeReader implements Logs {
       this.roots.set(tip, (object && this.readRoot(object)) ?? NO_LOG);
     }
     if (absent.length === 0) return;
-    const commits = await this.port.read(absent);
+    const commits = await this.port.read(absent, { maxBytes: MAX_COMMIT_BYTES });
     for (const tip of absent) {
       // A commit that is here while its tree is not: a partial clone without trees.
       const there = commits.get(tip)?.type === "commit";

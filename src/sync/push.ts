@@ -49,21 +49,31 @@ export async function pushHandoffs(
   const result: Pushed = { remote, refs: [], newWriter: null, said: [] };
   const former = (await repository.config()).getAll(FORMER_KEY, "local");
   if (former.length > 0) await finishNewWriter(repository.port(), former);
+  let delivered = false;
   for (const address of await pushAddresses(repository, remote)) {
-    const refs = await pushTo(repository, { ...options, remote, address }, result);
+    const { refs, known } = await pushTo(repository, { ...options, remote, address }, result);
     result.refs = worst([...result.refs, ...refs]);
+    delivered ||= known.some(({ name }) => parseRefName(name)?.handle);
   }
+  if (!delivered) return result;
   const there = result.refs.filter(({ status }) => status !== "rejected").map(({ ref }) => ref);
   result.refs.push(...(await retireSent(repository, remote, new Set(there), options.network)));
   return result;
 }
 
-async function pushTo(repository: Repository, target: Target, result: Pushed): Promise<PushedRef[]> {
+/** What became of each ref, and the refs that are known of the branches asked for. */
+async function pushTo(
+  repository: Repository,
+  target: Target,
+  result: Pushed,
+): Promise<{ refs: PushedRef[]; known: Ref[] }> {
   const { network } = target;
   const done = new Map<string, PushedRef>();
   const sent = new Map<string, string>();
+  let all: Ref[] = [];
   for (let attempt = 1; ; attempt++) {
     const { refs, known } = await refsToPush(repository, target.all);
+    all = known;
     const left = refs.filter(({ name }) => !done.has(name));
     const kept = await withheld(repository, target.remote, left, known);
     for (const [name, reason] of kept) done.set(name, notSent(name, reason));
@@ -81,7 +91,7 @@ async function pushTo(repository: Repository, target: Target, result: Pushed): P
     if (attempt > 1) await sleep(pause(attempt, network));
   }
   await confirm(repository, target, done, sent);
-  return [...done.values()];
+  return { refs: [...done.values()], known: all };
 }
 
 function pause(attempt: number, { deadline }: Network): number {

@@ -71,6 +71,15 @@ describe.each([
     expect(result.stdout.length).toBe(100_000);
   });
 
+  it("lets git talk as long as it likes beside that, and keeps the beginning", async () => {
+    const cwd = makeRepo();
+    const talk = "!head -c 3000000 /dev/zero | tr '\\0' x >&2; echo done";
+    const result = await run(["-c", `alias.t=${talk}`, "t"], { cwd, timeout: 30_000 });
+    expect(result).toMatchObject({ code: 0, overflowed: false });
+    expect(result.stdout.toString()).toBe("done\n");
+    expect(result.stderr.length).toBeLessThan(2 << 20);
+  });
+
   it("survives a git that does not read its input", async () => {
     const cwd = makeRepo();
     const input = Buffer.alloc(4 << 20, "x");

@@ -1,6 +1,6 @@
 // Hostile and broken input through the program: git's exit codes, no stack trace, no hang, nothing that drives a
 // terminal, bounded memory. SEED has a failure again.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -254,6 +254,36 @@ describe("what a ref leads to", () => {
     }
   });
 
+  test("commits, trees and marks without end", { timeout: 900_000 }, async () => {
+    const size = 80 << 20;
+    const by = "eve <eve@example.com> 1777629600 +0000";
+    const row = Buffer.concat([Buffer.from("100644 x.md\0"), Buffer.alloc(20, 1)]);
+    const without: Record<string, (dir: string) => string> = {
+      "a message": (dir) => {
+        const root = treeOf(dir, [["100644", "format", store(dir, "blob", "1\n")]]);
+        const head = `tree ${root}\nauthor ${by}\ncommitter ${by}\n\nwrite: `;
+        return store(dir, "commit", Buffer.concat([Buffer.from(head), Buffer.alloc(size, "x")]));
+      },
+      "a folder": (dir) => {
+        const rows = [["100644", "format", store(dir, "blob", "1\n")] as const];
+        const folder = store(dir, "tree", Buffer.alloc(size - (size % row.length), row));
+        return logOf(dir, treeOf(dir, [...rows, ["40000", "open", folder]]));
+      },
+      "the mark of a format": (dir) =>
+        logOf(dir, treeOf(dir, [["100644", "format", store(dir, "blob", Buffer.alloc(size))]])),
+    };
+    for (const [what, make] of Object.entries(without)) {
+      const dir = makeRepo("endless");
+      expect(await ask(dir, ["write", "-m", "The good one"]), what).toMatchObject({ code: 0 });
+      git(dir, "update-ref", "refs/handoff/main/eve-0e0e0e", make(dir));
+      for (const args of [["read"], ["log"], ["doctor"], ["prune", "--force"], ["close"]]) {
+        const { code, stdout } = await ask(dir, args);
+        expect([0, 1], `${what}: ${args[0]}`).toContain(code);
+        if (["read", "log"].includes(args[0] ?? "")) expect(stdout, what).toContain("The good one");
+      }
+    }
+  });
+
   test("refs, commits and trees", { timeout: 900_000 }, async () => {
     const random = chance("refs, commits and trees");
     for (let turn = 0; turn < scale(4, 40); turn++) {
@@ -328,7 +358,9 @@ describe("what a ref leads to", () => {
       await ask(dir, args);
       const hook = installHook(dir);
       const head = git(dir, "rev-parse", "HEAD");
-      execFileSync(hook, [head, head, "1"], { cwd: dir, stdio: ["ignore", "ignore", "ignore"] });
+      const shown = spawnSync(hook, [head, head, "1"], { cwd: dir, encoding: "utf8" });
+      expectTidy({ code: shown.status, stdout: shown.stdout, stderr: shown.stderr }, ["post-checkout"]);
+      expect(shown.status).toBe(0);
     }
   });
 });
