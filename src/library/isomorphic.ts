@@ -7,7 +7,7 @@ import { basename } from "node:path";
 import git from "isomorphic-git";
 import { localTime } from "../document/time.js";
 import { isomorphicEngine } from "../git/engine-isomorphic.js";
-import { reportOf } from "../read/flow.js";
+import { READ_AT_ONCE, reportOf } from "../read/flow.js";
 import type { Ground } from "../read/ground.js";
 import { readViews } from "../store/join.js";
 import { REPOSITORY_BRANCH } from "../store/names.js";
@@ -43,7 +43,10 @@ export async function isomorphicBacking(options: OpenOptions): Promise<Backing> 
       const current = await head();
       const branch = named ?? current.branch;
       const branches = branch === null ? [] : [branch];
-      const views = await readViews(port, [...branches, REPOSITORY_BRANCH], { live: true });
+      const views = await readViews(port, [...branches, REPOSITORY_BRANCH], {
+        live: true,
+        limit: READ_AT_ONCE,
+      });
       const { author } = await port.identity();
       return reportOf(groundOf(branch, branch === current.branch ? current.oid : null, author.email), views);
     },

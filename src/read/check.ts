@@ -101,7 +101,7 @@ async function originsOf(items: readonly ReadItem[], ground: Ground): Promise<In
     items.forEach(({ document: { meta } }, i) => {
       if (meta.from === undefined || (meta.breaking === true) !== breaking) return;
       const key = `${meta.from.repo}\0${meta.from.project}`;
-      groups.set(key, [...(groups.get(key) ?? []), i]);
+      append(groups, key, i);
     });
   }
   const asked = [...groups.values()].map(async (members, n) => {
@@ -122,6 +122,12 @@ async function askedOf(item: ReadItem, ground: Ground): Promise<Asked> {
   return from === undefined ? askedHere(ground) : ground.origin(from);
 }
 
+function append<K>(groups: Map<K, number[]>, key: K, index: number): void {
+  const group = groups.get(key);
+  if (group) group.push(index);
+  else groups.set(key, [index]);
+}
+
 function askedHere(ground: Ground): Asked {
   return ground.facts === null ? { facts: null, note: ground.why } : { facts: ground.facts, note: null };
 }
@@ -139,7 +145,7 @@ async function checkEach<Part, Result>(
   const groups = new Map<Facts | string, number[]>();
   asked.forEach((a, i) => {
     const key = a.facts ?? a.note;
-    groups.set(key, [...(groups.get(key) ?? []), i]);
+    append(groups, key, i);
   });
   const results: Result[][] = items.map(() => []);
   await Promise.all(

@@ -12,11 +12,17 @@ import type { ReadSource } from "./source.js";
 
 export type { ReadOptions } from "./ground.js";
 
+/** Documents of one branch that are read and checked, so many of the journal and of the inbox; a list shows all. */
+export const READ_AT_ONCE = 2_000;
+/** The same in a hook, whose text has no room for a tenth of them. */
+const READ_IN_HOOK = 500;
+
 /** Everything open for a branch and in the inbox, checked. Detached: the inbox alone. */
 export async function readBranch(source: ReadSource, options: ReadOptions): Promise<Report> {
   const ground = await groundOf(source, options);
   const branches = ground.branch === null ? [] : [ground.branch];
-  const views = await readViews(source.port(), [...branches, REPOSITORY_BRANCH], { live: true });
+  const limit = options.hook === true ? READ_IN_HOOK : READ_AT_ONCE;
+  const views = await readViews(source.port(), [...branches, REPOSITORY_BRANCH], { live: true, limit });
   return reportOf(ground, views, options.only);
 }
 
@@ -52,6 +58,7 @@ export async function reportOf(
     handoffs,
     inbox,
     warnings: [...new Set(views.flatMap((view) => view.warnings))],
+    left: views[0]?.branch === ground.branch ? views[0]?.left?.open : 0,
     unread: [...journal, ...pushed].flatMap((item) =>
       isReadable(item) ? [] : [{ handle: item.handle, state: item.state, fault: item.fault ?? null }],
     ),

@@ -18,8 +18,17 @@ import { alreadyShown } from "./shown.js";
 const INPUT_WAIT = 1_000;
 /** Milliseconds to wait for git's answers. */
 const ANSWERS_WAIT = 3_000;
+/** As hooks/post-checkout says it. */
+const NOT_SHOWN = "A handoff is open here, but it could not be shown. See: git handoff read\n";
 /** Bytes of it that are read. */
 const MAX_INPUT = 1 << 20;
+
+let owed = "";
+
+/** What to say should the time run out: something is open, and not yet shown. Empty where that is not known. */
+export function lastWords(): string {
+  return owed;
+}
 
 /** Prints nothing where there is no repository or nothing open. `args` are those after the verb. */
 export async function sessionStart(args: readonly string[]): Promise<void> {
@@ -37,18 +46,24 @@ export async function sessionStart(args: readonly string[]): Promise<void> {
   const { answers, repository } = await (resolve(cwd) === here ? begun : gather(cwd, env));
   // Told apart from a shell that could not be asked: then git is asked for everything.
   if (answers?.length === 0) return;
+  if (answers !== null) owed = envelope(request.harness, NOT_SHOWN);
   const known = answers === null ? undefined : parseAnswers(answers);
   const source = gatheredSource(await repository(known), known);
   const form = surfaceForm(await source.config());
-  if (form === "off") return;
+  if (form === "off") {
+    owed = "";
+    return;
+  }
   const report = await readBranch(source, { hook: true, known: known?.history, now: new Date() });
   if (surfaceText(report) === "") return;
   const start = { sessionId: request.sessionId, source: request.source };
   // What was just shown is not repeated; unread inbox handoffs always are.
   const shown = alreadyShown(start, process.env, Date.now())
-    ? { ...report, handoffs: [], warnings: [] }
+    ? { ...report, handoffs: [], warnings: [], unread: [] }
     : report;
-  writeOut(envelope(request.harness, surfaceText(shown, { limit: AGENT_LIMIT, form })));
+  const text = envelope(request.harness, surfaceText(shown, { limit: AGENT_LIMIT, form }));
+  owed = "";
+  writeOut(text);
 }
 
 function agentOf(args: readonly string[]): string | undefined {

@@ -1,6 +1,9 @@
 import { NegativeError } from "../errors.js";
 import type { Item } from "./types.js";
 
+/** Ids that one message names. */
+const NAMED = 20;
+
 /** A plain write found open handoffs: nothing was written. */
 export class OpenHandoffError extends NegativeError {
   override name = "OpenHandoffError";
@@ -8,9 +11,9 @@ export class OpenHandoffError extends NegativeError {
     readonly branch: string,
     readonly open: readonly Pick<Item, "id" | "handle">[],
   ) {
-    super(
-      `An open handoff exists for ${branch}: ${open.map((item) => item.id).join(", ")}. Say --append or --overwrite.`,
-    );
+    const ids = open.slice(0, NAMED).map(({ id }) => id);
+    if (open.length > NAMED) ids.push(`and ${open.length - NAMED} more (git handoff list)`);
+    super(`An open handoff exists for ${branch}: ${ids.join(", ")}. Say --append or --overwrite.`);
   }
 }
 

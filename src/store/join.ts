@@ -8,7 +8,8 @@ import { type ReadDocument, readDocuments } from "./documents.js";
 import type { Joined } from "./join-logs.js";
 import { compareText } from "./log.js";
 import { isBranchName, REPOSITORY_BRANCH } from "./names.js";
-import type { Folder, Item, State, View } from "./types.js";
+import { newest } from "./newest.js";
+import type { Folder, Item, Left, State, View } from "./types.js";
 
 /** Branches that documents may name beside those asked for: they become one command line. */
 const MAX_ORIGINS = 200;
@@ -16,6 +17,8 @@ const MAX_ORIGINS = 200;
 export interface ViewOptions {
   /** Only what is open or in the inbox; closed and acked documents are neither listed nor read. */
   live?: boolean;
+  /** At most so many journal documents of each branch are read, and so many of its inbox: see newest. */
+  limit?: number;
   /** Only what a list shows of documents; `document` stays null. What else may be wrong with one is not looked for. */
   headlines?: boolean;
 }
@@ -66,13 +69,18 @@ export async function viewsOf(
     for (const entry of state.joined.values()) {
       if (entry.stage !== 0 && (entry.stage !== 2 || options.live === true)) continue;
       joined.push(entry);
-      oids.push(entry.oid);
     }
-    return { state, joined };
+    const { kept, left } = newest(joined, options.limit ?? Number.POSITIVE_INFINITY);
+    for (const { oid } of kept) oids.push(oid);
+    return { state, joined: kept, left };
   });
   const documents = await readDocuments(port, oids, options.headlines === true);
   const elsewhere = all ? known : await readOrigins(port, shown, documents, known);
-  return shown.map(({ state, joined }) => viewOf(state, joined, documents, elsewhere, options));
+  return shown.map(({ state, joined, left }) => {
+    const view = viewOf(state, joined, documents, elsewhere, options);
+    view.warnings.unshift(...leftWarnings(left, state.branch));
+    return { ...view, left };
+  });
 }
 
 /** The branches on which documents were written that now stand on another one: closed there is closed here. */
@@ -138,6 +146,17 @@ function viewOf(
     warnings.push(`${absent} handoffs for ${oneLine(state.branch)} are not downloaded: git handoff fetch`);
   }
   return { branch: state.branch, items: items.length > 1 ? sort(items) : items, warnings };
+}
+
+function leftWarnings(left: Left, branch: string): string[] {
+  const place = branch === REPOSITORY_BRANCH ? "this repository" : oneLine(branch);
+  const say = (count: number, what: string) =>
+    count === 0
+      ? []
+      : [
+          `${count} more ${what} handoff${count === 1 ? "" : "s"} for ${place} not shown: git handoff list --all`,
+        ];
+  return [...say(left.open, "open"), ...say(left.inbox, "unread")];
 }
 
 /** An item as shown; null for an entry that no log names any more. */

@@ -47,12 +47,20 @@ export interface Item {
   bytes: Uint8Array | null;
 }
 
+/** How many documents were not read, as there are more than anybody reads. */
+export interface Left {
+  open: number;
+  inbox: number;
+}
+
 /** All logs of one branch joined. */
 export interface View {
   branch: string;
   /** Newest first by `written`. */
   items: Item[];
-  /** One line each: malformed, newer format, oversize, not downloaded, wrong name, broken ref. */
+  /** Nothing where all were to be read. A warning says it too. */
+  left?: Left;
+  /** One line each: left out, malformed, newer format, oversize, not downloaded, wrong name, broken ref. */
   warnings: string[];
 }
 

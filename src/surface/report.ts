@@ -117,6 +117,8 @@ export interface Report {
   handoffs: HandoffReport[];
   inbox: InboxReport[];
   warnings: string[];
+  /** Open handoffs of the branch that were not read, as there are too many. Not part of the JSON. */
+  left?: number | undefined;
   /** What is open but could not be shown: broken, or not downloaded where `fault` is null. Not part of the JSON. */
   unread?: { handle: string; state: State; fault: "malformed" | "oversize" | null }[];
 }

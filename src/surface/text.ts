@@ -21,6 +21,9 @@ export interface SurfaceOptions {
 /** Characters an agent gets at most; the agents themselves cut at 10,000. */
 export const AGENT_LIMIT = 8000;
 
+/** So many open handoffs fit into an agent's text, a line each. */
+const MANY = 20;
+
 /** A report as text, ending with a newline; "" when there is nothing to show. */
 export function surfaceText(report: Report, options: SurfaceOptions = {}): string {
   const blocks = options.form === "brief" ? briefBlocks(report) : fullBlocks(report);
@@ -46,12 +49,20 @@ function fullBlocks(report: Report): Block[] {
   return spaced(groups);
 }
 
-function journalBlocks({ handoffs, branch }: Report): Block[] {
+function journalBlocks({ handoffs, branch, left = 0 }: Report): Block[] {
   const name = branch ?? "HEAD";
   const blocks = handoffs.map((handoff, index) => journalBlock(handoff, name, index > 0));
   if (handoffs.length < 2) return blocks;
-  const say = `${handoffs.length} open handoffs for ${short(name, 256)}, newest first (close what is done: git handoff close <id>).`;
-  return spaced([[{ pieces: [fixed(toned(say, "title"))] }], ...blocks.map((block) => [block])]);
+  const shown = left > 0 ? `${handoffs.length} of ${handoffs.length + left}` : handoffs.length;
+  // Of many some may be cut without a trace of their own.
+  const all = handoffs.length + left > MANY ? "; all of them: git handoff list" : "";
+  const say = `${shown} open handoffs for ${short(name, 256)}, newest first (close what is done: git handoff close <id>${all}).`;
+  return [{ pieces: [fixed(toned(say, "title"))] }, ...blocks.map(apart)];
+}
+
+/** With an empty line above, which goes when the block goes. */
+function apart(block: Block): Block {
+  return { ...block, pieces: [fixed({ text: "" }), ...block.pieces] };
 }
 
 function warningBlock(warnings: readonly string[]): Block[] {

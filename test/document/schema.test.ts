@@ -29,7 +29,7 @@ describe("types", () => {
     expectTypeOf<z.output<typeof frontmatterSchema>>().toEqualTypeOf<Frontmatter>();
     type Printed = z.output<typeof reportSchema>;
     expectTypeOf<Omit<Printed, "handoffs" | "inbox">>().toEqualTypeOf<
-      Omit<Report, "handoffs" | "inbox" | "unread">
+      Omit<Report, "handoffs" | "inbox" | "unread" | "left">
     >();
     // `own` and `relation` are for the text alone.
     expectTypeOf<Printed["handoffs"][number]>().toEqualTypeOf<Omit<HandoffReport, "own">>();

@@ -58,6 +58,14 @@ describe.each(starters)("session-start %s", (_name, command) => {
     return { code: status, stdout, stderr };
   }
 
+  it("says once, too, how to be done with what cannot be read", () => {
+    const dir = makeRepo();
+    writeLog(dir, "refs/handoff/main/ada-3f9a2c", [{ folder: "open", text: "---\nintent: [\n---\n" }]);
+    const text = input(dir);
+    expect(start(dir, text).stdout).toMatch(/git handoff close [0-9a-f]{7} puts it away/);
+    expect(start(dir, text).stdout).toBe("");
+  });
+
   it("gives the agent what read shows, for the folder that the agent names", () => {
     const dir = parked();
     const { code, stdout, stderr } = start(tempDir("elsewhere"), input(join(dir, "src")));
