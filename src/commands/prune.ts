@@ -13,6 +13,8 @@ import { networkOf } from "./transfer.js";
 
 /** Days. */
 const OLDER_THAN = 90;
+/** Milliseconds. */
+const DAY = 86_400_000;
 
 export const run: Run = async (args, context) => {
   const repository = await openForNetwork(context);
@@ -46,7 +48,7 @@ export const run: Run = async (args, context) => {
     });
   } else {
     warn(context, warnings.map(oneLine));
-    context.stdout.write(draw(done, dry));
+    context.stdout.write(draw(done, { dry, alone: remotes.length === 0, now: context.now() }));
     if (dry && done.documents.length + done.refs.length + done.remoteRefs.length > 0)
       context.stderr.write(
         "Nothing was changed; git handoff prune --force does it, after fetching every remote.\n",
@@ -116,14 +118,32 @@ async function goneAnyway(
   );
 }
 
-function draw(plan: PrunePlan, dry: boolean): string {
+function draw(plan: PrunePlan, { dry, alone, now }: { dry: boolean; alone: boolean; now: Date }): string {
   const drop = dry ? "would drop" : "dropped";
   const remove = dry ? "would delete" : "deleted";
   const lines = [
     ...plan.documents.map(({ id, branch }) => `${drop} ${id} (${branch})`),
-    ...plan.refs.map(({ name, why }) => `${remove} ${name} (${why})`),
+    ...plan.refs.flatMap(({ name, why, ended }) => [
+      `${remove} ${name} (${why})`,
+      ...(alone ? [] : unseen(ended, now)),
+    ]),
     ...plan.remoteRefs.map(({ remote, ref, why }) => `${remove} ${ref} on ${remote} (${why})`),
     ...plan.kept.map(({ id, branch, why }) => `kept ${id} (${branch}): ${why}`),
   ];
-  return lines.length === 0 ? "Nothing to prune.\n" : `${lines.map(oneLine).join("\n")}\n`;
+  return lines.length === 0 ? "Nothing to prune.\n" : `${lines.map(safeLine).join("\n")}\n`;
+}
+
+/** Keeps what sets a line in. */
+function safeLine(line: string): string {
+  return (/^ */.exec(line)?.[0] ?? "") + oneLine(line);
+}
+
+/**
+ * The close goes with its log, and that a log is absent on a remote tells nobody anything: only the age makes sure
+ * that everybody has fetched the close before. Who gives a lower one than usual is told.
+ */
+function unseen(ended: Date | null, now: Date): string[] {
+  if (ended === null || now.getTime() - ended.getTime() >= OLDER_THAN * DAY) return [];
+  const day = ended.toISOString().slice(0, 10);
+  return [`  closed ${day}: whoever has not fetched since goes on seeing it as open`];
 }

@@ -40,8 +40,8 @@ export interface PrunePlan {
   settled: PruneEntry[];
   /** Entries that are old enough but stay, and why. */
   kept: (PruneEntry & { why: string })[];
-  /** Local refs to delete: own logs of gone branches, and sent refs that this clone's pushed log acknowledges. */
-  refs: (Ref & { why: string })[];
+  /** Local refs to delete, with the time at which the last of their documents ended: own logs of gone branches, and sent refs that this clone's pushed log acknowledges. */
+  refs: (Ref & { why: string; ended: Date | null })[];
   /** The same on remotes; to be deleted there with a lease on `oid`. */
   remoteRefs: { remote: string; ref: string; oid: string; why: string }[];
 }
@@ -107,7 +107,9 @@ async function plan(
     const gone = options.goneBranches?.has(state.branch) === true && mayGo(own, state, live, isOld);
     if (gone) {
       const why = `branch ${state.branch} is gone`;
-      result.refs.push({ name: own.ref, oid: own.tip, why });
+      const times = ownEntries(own, state).flatMap(({ name }) => closed.get(name.replace(/\.md$/, "")) ?? []);
+      const ended = times.length > 0 ? new Date(Math.max(...times)) : null;
+      result.refs.push({ name: own.ref, oid: own.tip, why, ended });
       result.remoteRefs.push(...remoteCopies(state.logs, own, why));
       continue;
     }
@@ -209,7 +211,7 @@ function addSentRefs(result: PrunePlan, logs: readonly Log[], writer: string): v
     );
     const why = `${only.name.replace(/\.md$/, "")} is acknowledged`;
     if (sent.remote === null && ackedOn.length > 0) {
-      result.refs.push({ name: sent.ref, oid: sent.tip, why });
+      result.refs.push({ name: sent.ref, oid: sent.tip, why, ended: null });
     } else if (ackedOn.some(({ remote }) => remote === sent.remote) && sent.remote !== null) {
       const name = parseRefName(sent.ref);
       if (name) {

@@ -181,6 +181,57 @@ describe("prune", () => {
     expect(refs(ada).some((name) => name.startsWith("refs/handoff/kept/"))).toBe(true);
   });
 
+  /** Open on `feat` in both clones; the branch is gone everywhere. */
+  async function onGoneBranch(): Promise<string> {
+    git(ada, "branch", "feat");
+    const { handle } = await seed(ada, { branch: "feat" });
+    ok(ada, "push", "--all");
+    ok(bob, "fetch");
+    git(ada, "branch", "-D", "-q", "feat");
+    return handle;
+  }
+
+  it("keeps the log of a gone branch until everybody has had time to fetch its close", async () => {
+    const handle = await onGoneBranch();
+    ok(ada, "close", handle);
+    ok(ada, "push", "--all");
+    expect(ok(ada, "prune", "--force")).toBe("Nothing to prune.\n");
+    ok(bob, "fetch");
+    expect(ok(bob, "list", "--all")).toBe("");
+  });
+
+  it("with an age that leaves no time for that, says what it means for who has not fetched", async () => {
+    const handle = await onGoneBranch();
+    ok(ada, "close", handle);
+    ok(ada, "push", "--all");
+    expect(ok(ada, "prune", "--force", "--older-than=0")).toMatch(
+      /^deleted refs\/handoff\/feat\/\S+ \(branch feat is gone\)\n {2}closed \d{4}-\d\d-\d\d: whoever has not fetched since goes on seeing it as open\ndeleted /,
+    );
+    // That a log is absent on the remote never means that it was deleted: Bob has it as he last saw it ...
+    ok(bob, "fetch");
+    expect(ok(bob, "list", "--all")).toContain(" open ");
+    // ... until he closes it himself, which lasts.
+    ok(bob, "close", handle);
+    ok(bob, "sync", "--all");
+    ok(ada, "fetch");
+    for (const dir of [ada, bob]) expect(ok(dir, "list", "--all")).toBe("");
+  });
+
+  it("of any age keeps a close of what is still open in its writer's log", async () => {
+    const handle = await onGoneBranch();
+    ok(bob, "close", handle);
+    ok(bob, "push", "--all");
+    expect(ok(bob, "prune", "--force", "--older-than=0")).toMatch(/^kept .*: still open in /);
+    ok(ada, "fetch");
+    expect(ok(ada, "list", "--all")).toBe("");
+    // Its writer has seen the close; it is the closer's log that tells the others then.
+    ok(ada, "prune", "--force", "--older-than=0");
+    const third = join(tempDir("third"), "third");
+    git(tempDir(), "clone", "-q", hub, third);
+    ok(third, "fetch");
+    expect(ok(third, "list", "--all")).toBe("");
+  });
+
   it("does nothing when a remote cannot be asked", async () => {
     const { handle } = await seed(ada);
     ok(ada, "close", handle);
