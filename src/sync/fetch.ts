@@ -65,6 +65,9 @@ export async function fetchHandoffs(
 const TRIES = 6;
 /** git's words for that, here (it has no exit code of its own for it); the remote's come behind `remote:`. */
 const OVERTAKEN = /^(?:error|fatal): .*(?:cannot lock ref|unable to update local ref|\.lock': File exists)/m;
+/** And for a disk that is full or not to be written to: no word about the remote. */
+const NOT_KEPT =
+  /^(?:error|fatal): .*(?:cannot update ref|couldn't write|No space left|insufficient permission)/m;
 
 /** One fetch of these refspecs into tracking refs. `from` is a remote's name or a URL. Throws FatalError. */
 export async function fetchRefs(
@@ -82,7 +85,7 @@ export async function fetchRefs(
     const overtaken = OVERTAKEN.test(result.stderr);
     const again = attempt < TRIES && !result.timedOut && Date.now() < network.deadline;
     if (!again || !((await locksFreed(repository)) || overtaken)) {
-      if (!overtaken) throw unanswered(from, result, "git fetch failed");
+      if (!overtaken && !NOT_KEPT.test(result.stderr)) throw unanswered(from, result, "git fetch failed");
       const reason = gitReason(result, "git fetch failed");
       throw new FatalError(`cannot record what '${withoutCredentials(from)}' has: ${reason}`);
     }

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { commit, git, handoff, makeRepo, programForAll, tempDir } from "../support/repo.js";
+import { commit, git, handoff, makeRepo, programForAll, put, tempDir } from "../support/repo.js";
 import { snapshot } from "../support/tree.js";
 import { chance, scale } from "./chance.js";
 import { expectTidy, expectWhole, run } from "./program.js";
@@ -48,7 +48,14 @@ describe.skipIf(!disk)("a full disk", () => {
     for (let turn = 0; turn < turns; turn++) {
       const args =
         turn % 5 === 4
-          ? [random.pick(["install", "uninstall", "sync"])]
+          ? random.pick([
+              ["install"],
+              ["uninstall"],
+              ["sync"],
+              ["fetch"],
+              ["lesson", "x"],
+              ["prune", "--force"],
+            ])
           : ["write", ...(open === "" ? [] : ["--append"]), "-m", `turn ${turn}`, "--json"];
       // A write takes about seven blocks of 4 KiB.
       fill(String(disk), 4096 * random.upTo(10));
@@ -59,6 +66,8 @@ describe.skipIf(!disk)("a full disk", () => {
       if (answer.code !== 0) {
         failed++;
         expect(answer.stdout, said).toBe("");
+        // It is this disk, not the remote.
+        expect(answer.stderr, said).not.toContain("unreachable");
       } else if (args[0] === "write") open = JSON.parse(answer.stdout).id;
       expectWhole(dir);
       const { handoffs } = JSON.parse(handoff(dir, ["list", "--json"]).stdout);
@@ -69,6 +78,17 @@ describe.skipIf(!disk)("a full disk", () => {
     }
     expect(failed).toBeGreaterThan(0);
     expect(handoff(dir, ["write", "--append", "-m", "space again"])).toMatchObject({ code: 0 });
+    fill(String(disk), 0);
+    // What another clone wrote, so that there is something to record.
+    const other = join(tempDir("other"), "other");
+    git(tempDir(), "clone", "-q", hub, other);
+    expect(handoff(other, ["write", "-m", "theirs"])).toMatchObject({ code: 0 });
+    expect(handoff(other, ["push"])).toMatchObject({ code: 0 });
+    const fetched = handoff(dir, ["fetch"]);
+    expect(fetched).toMatchObject({ code: 128, stdout: "" });
+    expect(fetched.stderr).toMatch(/^fatal: cannot record what 'origin' has: .*\n$/);
+    rmSync(join(String(disk), "ballast"));
+    expect(handoff(dir, ["fetch"])).toMatchObject({ code: 0 });
     console.log(`full disk: ${turns} commands, ${failed} of them failed`);
   });
 });
@@ -76,6 +96,7 @@ describe.skipIf(!disk)("a full disk", () => {
 describe("a git directory that cannot be written", () => {
   const repo = makeRepo("readonly");
   git(repo, "remote", "add", "origin", makeRepo("elsewhere"));
+  put(repo, "park.md", "---\nintent: taken in\n---\n");
   const written = JSON.parse(handoff(repo, ["write", "-m", "go on", "--json"]).stdout) as { id: string };
   const handle = written.id.slice(-7);
   const nobody = root ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
@@ -117,6 +138,9 @@ describe("a git directory that cannot be written", () => {
       ["mv", "main", "other"],
       ["redact", handle, "--yes"],
       ["fetch"],
+      ["sync"],
+      ["prune", "--force", "--older-than", "0"],
+      ["import", "park.md"],
       ["install"],
       ["lesson", "x"],
     ]) {

@@ -49,9 +49,21 @@ function cloneOf(hub: string, name: string, settings: Record<string, string> = {
   return dir;
 }
 
+/** As a person does it who reads what is said: a log with somebody's redacted document is kept back until it is out. */
+function synced(dir: string): void {
+  for (let turn = 0; turn < 20; turn++) {
+    const { code, stderr } = handoff(dir, ["sync", "--all"]);
+    const [, handle] = /which was redacted: run git handoff redact ([0-9a-f]{7})/.exec(stderr) ?? [];
+    expect({ code, stderr: handle ? "" : stderr }).toEqual({ code: handle ? 1 : 0, stderr: "" });
+    if (handle === undefined) return;
+    ok(dir, "redact", handle, "--yes");
+  }
+  throw new Error("it is kept back for ever");
+}
+
 const STEPS = scale(24, 150);
 
-test(`after ${STEPS} writes, closes, prunes and fetches in any order every clone has the same open ones`, {
+test(`after ${STEPS} writes, closes, prunes, redactions and fetches in any order every clone has the same open ones`, {
   timeout: 1_800_000,
 }, async () => {
   const random = chance("upkeep");
@@ -62,12 +74,29 @@ test(`after ${STEPS} writes, closes, prunes and fetches in any order every clone
   /** Seen to end in some clone; never live again in a clone of which it was seen. */
   const ended = new Set<string>();
   const notes: string[] = [];
+  /** Taken out in some clone: no clone that learned of it shows it again, in whatever state. */
+  const redacted = new Set<string>();
   const seen = new Map<string, Set<string>>();
+  const hidden = new Map<string, Set<string>>();
+  const shown = new Map<string, Set<string>>();
+  const had = (dir: string): Set<string> => {
+    const all = shown.get(dir) ?? new Set<string>();
+    shown.set(dir, all);
+    return all;
+  };
   const story: string[] = [];
   const look = (dir: string): void => {
     const now = rows(dir);
     const known = seen.get(dir) ?? new Set<string>();
     seen.set(dir, known);
+    const gone = hidden.get(dir) ?? new Set<string>();
+    hidden.set(dir, gone);
+    const there = new Set(now.map(({ handle }) => handle));
+    for (const handle of redacted) if (!there.has(handle) && had(dir).has(handle)) gone.add(handle);
+    for (const handle of there) {
+      had(dir).add(handle);
+      expect(gone.has(handle), `${handle} was redacted\n${story.join("\n")}`).toBe(false);
+    }
     for (const { handle, state } of now) {
       if (state === "open" || state === "inbox")
         expect(known.has(handle), `${handle} came back\n${story.join("\n")}`).toBe(false);
@@ -100,6 +129,8 @@ test(`after ${STEPS} writes, closes, prunes and fetches in any order every clone
       () => ["fetch"],
       () => ["prune", "--force", "--older-than", "0"],
       () => ["prune", "--force", "--older-than", "0"],
+      () => ["redact", random.pick(["0000000", ...written]), "--yes"],
+      () => ["redact", random.pick(["0000000", ...written]), "--yes"],
       () => ["git", "fetch", "-q", "--prune"],
       () => ["git", "fetch", "-q", "origin", "+refs/handoff/*:refs/handoff-remotes/*/origin"],
       () => ["git", "gc", "-q"],
@@ -115,10 +146,14 @@ test(`after ${STEPS} writes, closes, prunes and fetches in any order every clone
         written.add(handle);
         if (args[0] === "send" || args[1] === "--inbox") notes.push(handle);
       }
+      if (answer.code === 0 && args[0] === "redact") {
+        redacted.add(args[1] ?? "");
+        ended.add(args[1] ?? "");
+      }
     }
     look(dir);
   }
-  for (let turn = 0; turn < 2; turn++) for (const dir of clones) ok(dir, "sync", "--all");
+  for (let turn = 0; turn < 2; turn++) for (const dir of clones) synced(dir);
   for (const dir of clones) look(dir);
   const wanted = [...written].filter((handle) => !ended.has(handle)).sort();
   const fresh = cloneOf(hub, "fresh");
@@ -126,7 +161,7 @@ test(`after ${STEPS} writes, closes, prunes and fetches in any order every clone
   for (const dir of [...clones, fresh]) expect(live(dir), story.join("\n")).toEqual(wanted);
   // Pruned everywhere, and once more.
   for (const dir of clones) ok(dir, "prune", "--force", "--older-than", "0");
-  for (const dir of clones) ok(dir, "sync", "--all");
+  for (const dir of clones) synced(dir);
   const late = cloneOf(hub, "last");
   ok(late, "fetch");
   for (const dir of [...clones, fresh, late]) {
@@ -135,7 +170,7 @@ test(`after ${STEPS} writes, closes, prunes and fetches in any order every clone
   }
   expectWhole(hub);
   console.log(
-    `upkeep: ${STEPS} steps, ${written.size} documents, ${clones.length + 2} clones, ${wanted.length} open at the end`,
+    `upkeep: ${STEPS} steps, ${written.size} documents, ${clones.length + 2} clones, ${redacted.size} redacted, ${wanted.length} open at the end`,
   );
 });
 

@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { fetchHandoffs } from "../../src/sync/fetch.js";
 import { countGit } from "../support/count.js";
 import { commit, git, handoff, makeRepo, tempDir } from "../support/repo.js";
 import { seed } from "../support/seed.js";
@@ -12,6 +14,8 @@ import {
   inHub,
   makeClone,
   makeHub,
+  network,
+  open,
   otherRefs,
   push,
   putHook,
@@ -287,6 +291,35 @@ describe("what stands in the way of a push", () => {
     const pid = Number(readFileSync(trace, "utf8"));
     expect(existsSync(`/proc/${pid}/exe`)).toBe(false);
   });
+});
+
+it("a remote that stops answering in the middle ends with the deadline too, and the next push is right", async () => {
+  const { hub, dir, ref } = await parked();
+  const trace = join(tempDir(), "pid");
+  putHook(hub, "pre-receive", `echo $$ >'${trace}'\nexec sleep 600`);
+  await expect(push(dir, { milliseconds: 1500 })).rejects.toThrow(
+    "'origin' is unreachable: no answer in time",
+  );
+  for (let tries = 0; existsSync(`/proc/${readFileSync(trace, "utf8").trim()}/exe`) && tries < 100; tries++)
+    await sleep(50);
+  expect(existsSync(`/proc/${readFileSync(trace, "utf8").trim()}/exe`)).toBe(false);
+  expect(refs(hub, "refs/handoff/")).toEqual({});
+  rmSync(join(hub, "hooks/pre-receive"));
+  expect((await push(dir)).refs).toMatchObject([{ ref, status: "new" }]);
+});
+
+it("a remote that stops answering a fetch ends with the deadline, and nothing has changed", async () => {
+  const { dir } = await parked();
+  await push(dir);
+  const bob = makeClone(git(dir, "config", "remote.origin.url"));
+  const stuck = join(tempDir(), "upload-pack");
+  // It begins to tell what it has, and goes no further.
+  writeFileSync(stuck, `#!/bin/sh\ngit upload-pack "$1" | { head -c 4; exec sleep 600; }\n`, { mode: 0o755 });
+  git(bob, "config", "remote.origin.uploadpack", stuck);
+  const before = refs(bob);
+  const started = fetchHandoffs(await open(bob), "origin", network(1500));
+  await expect(started).rejects.toThrow("'origin' is unreachable: no answer in time");
+  expect(refs(bob)).toEqual(before);
 });
 
 const [, major, minor] = /(\d+)\.(\d+)/.exec(execFileSync("git", ["version"], { encoding: "utf8" })) ?? [];
