@@ -154,11 +154,28 @@ class GitEngine implements StoragePort {
     const [lost] = await this.missing(targets);
     const swept = lost && updates.find(({ to }) => to === lost);
     if (swept) return new RefConflictError(swept.ref, `${lost} is no longer in the object store`);
+    const twin = /already exists/.test(message) ? await this.#twinOf(updates) : null;
+    if (twin !== null) return new RefUpdateError(twin);
     // git says only that it could not lock.
     const lock = join(this.parts.info.commonDir, "reftable/tables.list.lock");
     const locked = this.parts.info.refFormat === "reftable" && existsSync(lock);
     const why = locked ? `${message}: '${lock}' is there: remove it if no git process is running` : message;
     return new RefUpdateError(why);
+  }
+
+  /**
+   * A ref that is not there and whose file is: a file system that ignores case gives a file for any spelling. null
+   * where that is not it.
+   */
+  async #twinOf(updates: readonly RefUpdate[]): Promise<string | null> {
+    const made = updates.filter(({ from, to }) => from === null && to !== null);
+    const there = new Map((await this.refs(["refs/handoff/"])).map(({ name }) => [name.toLowerCase(), name]));
+    for (const { ref } of made) {
+      const twin = there.get(ref.toLowerCase());
+      if (twin !== undefined && twin !== ref)
+        return `'${ref}' cannot be made beside '${twin}': this file system ignores case`;
+    }
+    return null;
   }
 
   async localConfig(key: string): Promise<string[]> {

@@ -169,4 +169,24 @@ describe("the git engine and hooks", () => {
     expect(await port.refs(["refs/handoff/**"])).toEqual([]);
     expect(readFileSync(asked, "utf8").match(/prepared/g)).toHaveLength(1);
   });
+
+  it("names the ref whose file is in the way where a file system ignores case", async () => {
+    const dir = makeRepo();
+    const port = await withGit(dir);
+    const to = git(dir, "rev-parse", "HEAD");
+    await port.updateRefs([{ ref: "refs/handoff/main/ada-000000", from: null, to }], "x");
+    const hook = join(dir, ".git/hooks/reference-transaction");
+    // What git says there: the ref that it lists is another one, and the file is the same.
+    const words = "fatal: prepare: cannot lock ref 'refs/handoff/MAIN/ada-000000': reference already exists";
+    writeFileSync(hook, `#!/bin/sh\n[ "$1" = committed ] || echo "${words}" >&2\nexit 1\n`);
+    chmodSync(hook, 0o755);
+    await expect(
+      port.updateRefs([{ ref: "refs/handoff/MAIN/ada-000000", from: null, to }], "x"),
+    ).rejects.toThrow(
+      "'refs/handoff/MAIN/ada-000000' cannot be made beside 'refs/handoff/main/ada-000000': this file system ignores case",
+    );
+    await expect(
+      port.updateRefs([{ ref: "refs/handoff/else/ada-000000", from: null, to }], "x"),
+    ).rejects.toThrow("reference already exists");
+  });
 });

@@ -33,6 +33,7 @@ function code(dir: string): string[] {
     ["log", "--oneline", "--branches", "--tags", "--remotes"],
     ["describe", "--tags"],
     ["describe", "--all"],
+    ["describe", "--contains", "HEAD"],
     ["branch", "-a"],
     ["status", "-sb"],
     ["name-rev", "HEAD"],
@@ -114,6 +115,27 @@ describe("fetching and cloning", () => {
     ok(ada, "push");
     git(bob, "fetch", "-q");
     expect(view(bob).filter((line) => line.endsWith(" open"))).toHaveLength(1);
+  });
+
+  test("in a clone --mirror a fetch --prune deletes what was written there: told of by doctor and fetch", () => {
+    ok(ada, "push");
+    const mirror = join(tempDir("mirror"), "mirror.git");
+    git(tempDir(), "clone", "-q", "--mirror", hub, mirror);
+    const written = handoff(mirror, ["write", "--append", "-m", "written in the mirror"]);
+    expect(written).toMatchObject({ code: 0 });
+    const [own = ""] = refs(mirror, "refs/handoff").filter(
+      (name) => !refs(hub, "refs/handoff").includes(name),
+    );
+    expect(own).not.toBe("");
+    for (const verb of ["doctor", "fetch"]) {
+      const { stdout, stderr } = handoff(mirror, [verb]);
+      expect(`${stdout}${stderr}`, verb).toMatch(
+        /'\+refs\/\*:refs\/\*' writes onto refs\/handoff\/.*--prune deletes/,
+      );
+    }
+    expect(refs(mirror, "refs/handoff")).toContain(own);
+    git(mirror, "fetch", "-q", "--prune");
+    expect(refs(mirror, "refs/handoff")).not.toContain(own);
   });
 
   test("a clone has none until it fetches them; clone --mirror has all", () => {
