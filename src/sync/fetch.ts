@@ -68,6 +68,8 @@ const OVERTAKEN = /^(?:error|fatal): .*(?:cannot lock ref|unable to update local
 /** And for a disk that is full or not to be written to: no word about the remote. */
 const NOT_KEPT =
   /^(?:error|fatal): .*(?:cannot update ref|couldn't write|No space left|insufficient permission)/m;
+/** Newer gits fetch the rest and say so on several lines; older ones keep one of them and say nothing. */
+const ONE_FILE = /^error: You're on a case-insensitive filesystem/m;
 
 /** One fetch of these refspecs into tracking refs. `from` is a remote's name or a URL. Throws FatalError. */
 export async function fetchRefs(
@@ -84,6 +86,10 @@ export async function fetchRefs(
     if (result.code === 0) return;
     const overtaken = OVERTAKEN.test(result.stderr);
     const again = attempt < TRIES && !result.timedOut && Date.now() < network.deadline;
+    if (ONE_FILE.test(result.stderr))
+      throw new FatalError(
+        `cannot record all of what '${withoutCredentials(from)}' has: this file system ignores case, in which alone some of its refs differ`,
+      );
     if (!again || !((await locksFreed(repository)) || overtaken)) {
       if (!overtaken && !NOT_KEPT.test(result.stderr)) throw unanswered(from, result, "git fetch failed");
       const reason = gitReason(result, "git fetch failed");

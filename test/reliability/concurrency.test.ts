@@ -82,6 +82,7 @@ const COMMANDS: ((turn: Turn) => string[])[] = [
   () => ["install"],
   () => ["uninstall"],
   () => ["doctor"],
+  () => ["session-start"],
   ({ intent }) => ["lesson", intent],
   () => ["import", "park.md"],
 ];

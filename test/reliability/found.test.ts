@@ -107,3 +107,29 @@ exec '${real}' "$@"
   expect(fetched).toMatchObject({ code: 0, stderr: "" });
   expect(handoff(dir, ["list"]).stdout).toContain("go on");
 });
+
+test("what a file system that ignores case cannot keep is not taken for an unreachable remote", () => {
+  const dir = makeRepo("caseless");
+  git(dir, "remote", "add", "origin", makeRepo("hub"));
+  const shim = tempDir("shim");
+  const real = spawnSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).stdout.trim();
+  // The words of git 2.55, which go on for three lines.
+  put(
+    shim,
+    "git",
+    `#!/bin/sh
+[ "$1" = fetch ] || exec '${real}' "$@"
+echo "error: You're on a case-insensitive filesystem, and the remote you are" >&2
+echo "trying to fetch from has references that only differ in casing." >&2
+exit 1
+`,
+  );
+  chmodSync(join(shim, "git"), 0o755);
+  const fetched = handoff(dir, ["fetch"], { env: { PATH: `${shim}:${process.env.PATH}` } });
+  expect(fetched).toEqual({
+    code: 128,
+    stdout: "",
+    stderr:
+      "fatal: cannot record all of what 'origin' has: this file system ignores case, in which alone some of its refs differ\n",
+  });
+});
