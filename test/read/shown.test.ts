@@ -21,6 +21,18 @@ describe("alreadyShown", () => {
     expect(alreadyShown({ ...start, sessionId: "t" }, env, now)).toBe(false);
   });
 
+  it.each([
+    ["with a path in it", "../../../outside", "../../../outside2"],
+    ["of no characters that a file name takes", "a/b\0c\n", "a/b\0c\r"],
+    ["as long as a file name must not be", `${"x".repeat(5000)}1`, `${"x".repeat(5000)}2`],
+  ])("tells sessions apart whose ids are %s", (_what, one, other) => {
+    const env = fresh();
+    expect(alreadyShown({ ...start, sessionId: one }, env, now)).toBe(false);
+    expect(alreadyShown({ ...start, sessionId: other }, env, now)).toBe(false);
+    expect(alreadyShown({ ...start, sessionId: one }, env, now)).toBe(true);
+    expect(readdirSync(marks(env))).toHaveLength(2);
+  });
+
   it("surfaces the next resume of the same session", () => {
     const env = fresh();
     expect(alreadyShown(start, env, now)).toBe(false);
