@@ -44,7 +44,7 @@ export const run: Run = async (args, context) => {
     ({ refs, error }) => error !== null || refs.some(({ status }) => status === "rejected"),
   );
   // What a remote was given came back into its tracking ref: no copy any more.
-  const left = new Set(item ? await refsHolding(repository, item.oid) : []);
+  const left = new Set(await refsHolding(repository, target.oid));
   const copies = done.copies.filter((ref) => left.has(ref));
   const warnings = [...warningsOf({ ...done, copies }), ...there.flatMap(problems)];
   if (args.json === true) {

@@ -1,6 +1,6 @@
 // A handoff's whole life in every kind of repository that git makes: same results, nothing else touched.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/commands/spec.js";
@@ -82,6 +82,15 @@ const KINDS: Record<string, () => Kind> = {
     const dir = join(tempDir("linked"), "linked");
     git(bareClone(), "worktree", "add", "-q", "-b", "side", dir);
     return { dir };
+  },
+  "a shallow one": () => {
+    const source = makeRepo("deep");
+    commit(source, { "README.md": "# more\n" });
+    const dir = join(tempDir("shallow"), "shallow");
+    git(tempDir(), "clone", "-q", "--depth=1", `file://${source}`, dir);
+    git(dir, "remote", "remove", "origin");
+    const before = readFileSync(join(dir, ".git/shallow"), "utf8");
+    return { dir, after: () => expect(readFileSync(join(dir, ".git/shallow"), "utf8")).toBe(before) };
   },
   "a submodule": () => {
     const outer = makeRepo("outer");

@@ -315,6 +315,29 @@ describe("a secret that got in", () => {
     ok(bob, "sync");
   });
 
+  test("that a teammate pushed unaware is named by doctor and by another redaction, until he takes it out", () => {
+    const { hub, ada, handle } = scene();
+    const bob = cloneOf(hub, "bob");
+    ok(bob, "fetch");
+    ok(bob, "close", handle);
+    ok(ada, "redact", handle, "--yes");
+    // He has not fetched since, so that his clone cannot know.
+    ok(bob, "push");
+    ok(ada, "fetch", "origin");
+    const copy = /refs\/handoff-remotes\/main\/bob-[0-9a-f]{6}\/origin/;
+    expect(handoff(ada, ["doctor"]).stdout).toMatch(
+      new RegExp(`still with a document that was redacted: ${copy.source}\n.*git handoff redact ${handle}`),
+    );
+    expect(handoff(ada, ["redact", handle, "--yes"]).stderr).toMatch(
+      new RegExp(`a copy remains in ${copy.source}`),
+    );
+    ok(bob, "fetch");
+    ok(bob, "redact", handle, "--yes");
+    expect(reachable(hub)).not.toContain(SECRET);
+    ok(ada, "fetch", "origin");
+    expect(handoff(ada, ["doctor"]).stdout).not.toContain("redacted");
+  });
+
   test("that was delivered goes with the ref that brought it, here and on the remote", () => {
     const hub = makeHub();
     const [ada, carol] = [cloneOf(hub, "ada"), cloneOf(hub, "carol")];

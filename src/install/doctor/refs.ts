@@ -1,5 +1,7 @@
 /** What lies below the handoff refs: ours, fetched, other tools', newer, broken, of branches that are gone. */
 import type { Repository } from "../../git/repository.js";
+import { readAllBranches } from "../../store/branch.js";
+import { readRedacted } from "../../store/history.js";
 import { readAllViews } from "../../store/join.js";
 import { NEWER_LOG, NO_LOG, readLogs } from "../../store/log.js";
 import { parseRefName, REPOSITORY_BRANCH } from "../../store/names.js";
@@ -18,6 +20,8 @@ export interface RefsSummary {
   newer: string[];
   /** What cannot be read, and what is no log under a log's name. */
   broken: string[];
+  /** Those that still hold a document that somebody redacted, and its handle. */
+  redacted: { ref: string; handle: string }[];
   /** Branches that have open handoffs and are not here any more. */
   gone: { branch: string; open: number }[];
 }
@@ -49,6 +53,7 @@ export async function checkRefs(repository: Repository): Promise<{ refs: RefsSum
     foreign: [],
     newer: [],
     broken: [],
+    redacted: await redactedCopies(repository),
     gone: await goneBranches(repository),
   };
   const { unreadable } = await readLogs(port, rows);
@@ -70,6 +75,19 @@ export async function checkRefs(repository: Repository): Promise<{ refs: RefsSum
   }
   const remotes = new Set((await repository.remotes()).map((remote) => remote.name));
   return { refs, findings: findingsOf(refs, noLogs, remotes, repository.info.partial) };
+}
+
+/** No view shows them; who has the ref has the text. */
+async function redactedCopies(repository: Repository): Promise<RefsSummary["redacted"]> {
+  const port = repository.port();
+  const redacted = await readRedacted(port);
+  if (redacted.size === 0) return [];
+  const logs = [...(await readAllBranches(port)).values()].flatMap((branch) => branch.logs);
+  return logs.flatMap(({ ref, folders }) => {
+    const held = [...folders].filter(({ folder }) => folder !== "gone").flatMap(({ entries }) => entries);
+    const copy = held.find(({ oid }) => redacted.has(oid));
+    return copy ? [{ ref, handle: copy.oid.slice(0, 7) }] : [];
+  });
 }
 
 async function goneBranches(repository: Repository): Promise<{ branch: string; open: number }[]> {
@@ -133,6 +151,18 @@ function findingsOf(
         first.startsWith("refs/handoff-remotes/")
           ? `git handoff fetch; if a plain fetch fails over it: git config --add remote.<name>.fetch '^${negative}'`
           : "git handoff fetch may bring its objects back; git fsck says what is missing",
+      ),
+    );
+  }
+  const [copy] = refs.redacted;
+  if (copy) {
+    const held = refs.redacted.map(({ ref }) => ref);
+    findings.push(
+      finding(
+        "warning",
+        "redacted-copies",
+        `${count(held, "ref")} still with a document that was redacted: ${some(held)}`,
+        `git handoff redact ${copy.handle}, in the clone that writes it`,
       ),
     );
   }
