@@ -81,8 +81,15 @@ function styleOf(state: string): Style {
 
 /** `Ada Lovelace <ada@example.com>` without the address. */
 function authorName(author: string): string {
+  const known = names.get(author);
+  if (known !== undefined) return known;
   const line = oneLine(author);
   const address = line.lastIndexOf("<");
   const ends = address > 0 && line.indexOf(">", address) === line.length - 1;
-  return (ends && line.slice(0, address).trimEnd()) || line;
+  const name = (ends && line.slice(0, address).trimEnd()) || line;
+  names.set(author, name);
+  return name;
 }
+
+/** Few people write thousands. */
+const names = new Map<string, string>();

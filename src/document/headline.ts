@@ -52,6 +52,11 @@ export function parseHeadline(bytes: Uint8Array): Headline | undefined {
   return headline.intent.trim() === "" ? undefined : headline;
 }
 
+/** What the first call would wait for, for a caller that has to wait for something else anyway. */
+export function prepareHeadlines(): void {
+  frontmatter ??= expression(frontmatterSource());
+}
+
 const ENCODED = /[\\\x80-\xff]/;
 
 /** A quoted text is JSON, with each byte of its UTF-8 a character here; any other stands for itself. */

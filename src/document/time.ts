@@ -12,7 +12,9 @@ const PLAIN =
  * so that the same document has the same id on every machine.
  */
 export function writtenTime(written: string): number | null {
-  if (PLAIN.test(written)) return Date.parse(written);
+  const known = times.get(written);
+  if (known !== undefined) return known;
+  if (PLAIN.test(written)) return remember(written, Date.parse(written));
   const match = ISO.exec(written.trim());
   if (!match) return null;
   const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "0", zone = "Z"] = match;
@@ -22,6 +24,15 @@ export function writtenTime(written: string): number | null {
   if (Number.isNaN(time) || new Date(time).getUTCDate() !== Number(day)) return null;
   const offset = offsetMinutes(zone);
   return offset === null ? null : time - offset * 60_000;
+}
+
+/** Sorting asks for each time, and saying how long ago it was asks again: of thousands that shows. */
+const times = new Map<string, number>();
+const MAX_REMEMBERED = 10_000;
+
+function remember(written: string, time: number): number {
+  if (times.size < MAX_REMEMBERED) times.set(written, time);
+  return time;
 }
 
 /** True for an ISO 8601 date and time that says its offset from UTC. */

@@ -31,8 +31,11 @@ export function joinLogs(logs: readonly Log[]): Map<string, Joined> {
   const joined = new Map<string, Joined>();
   for (const log of logs) {
     for (const { folder, entries } of log.folders) {
-      for (const { oid, name } of entries) {
-        const named = folder !== "gone";
+      const named = folder !== "gone";
+      for (let index = 0; index < entries.length; index++) {
+        const entry = entries[index];
+        if (entry === undefined) continue;
+        const { oid, name } = entry;
         const before = joined.get(oid);
         if (!before) {
           const at = named ? { log, folder } : null;

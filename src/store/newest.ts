@@ -8,8 +8,7 @@ import type { Left } from "./types.js";
  * newest of each writer come before the second newest of any: who writes thousands must not hide the others.
  */
 export function newest(entries: readonly Joined[], limit: number): { kept: readonly Joined[]; left: Left } {
-  const none = { open: 0, inbox: 0 };
-  if (entries.length <= limit) return { kept: entries, left: none };
+  if (entries.length <= limit) return { kept: entries, left: { open: 0, inbox: 0 } };
   const inbox = entries.filter(({ folder }) => folder === "inbox");
   const journal = entries.filter(({ folder }) => folder !== "inbox");
   return {
