@@ -1,7 +1,16 @@
 /** One branch as its logs have it, before any document is read. */
 import type { StoragePort } from "../git/port.js";
 import { type Joined, joinLogs } from "./join-logs.js";
-import { type Log, type Logs, type LogWarning, readLogs } from "./log.js";
+import {
+  compareText,
+  type Log,
+  type Logs,
+  type LogWarning,
+  type NamedTip,
+  namedTips,
+  readLogs,
+  readTips,
+} from "./log.js";
 import { allRefPatterns, refPatterns } from "./names.js";
 
 export interface BranchLogs {
@@ -26,6 +35,33 @@ export async function readBranches(
 /** Every branch that has a log, by name. */
 export async function readAllBranches(port: StoragePort): Promise<Map<string, BranchLogs>> {
   return groupByBranch(await readLogs(port, await port.refs(allRefPatterns())), []);
+}
+
+/** More refs are read in two parts side by side, so that one is taken apart while git answers for the other. */
+const MANY_REFS = 2000;
+
+/**
+ * The same in parts, none of which has a branch of another, each with what `then` makes of it as soon as it is read.
+ * @param meanwhile done while git lists the refs
+ */
+export async function readAllBranchesInParts<T>(
+  port: StoragePort,
+  then: (branches: Map<string, BranchLogs>) => Promise<T>,
+  meanwhile: () => void = () => {},
+): Promise<T[]> {
+  const listing = port.refs(allRefPatterns());
+  meanwhile();
+  const tips = namedTips(await listing);
+  const parts = tips.length < MANY_REFS ? [tips] : halves(tips);
+  return Promise.all(parts.map(async (part) => then(groupByBranch(await readTips(port, part), []))));
+}
+
+/** About as many on either side of one branch's name. */
+function halves(tips: readonly NamedTip[]): NamedTip[][] {
+  const step = Math.ceil(tips.length / 64);
+  const some = tips.filter((_tip, index) => index % step === 0).map(({ branch }) => branch);
+  const middle = some.sort(compareText)[some.length >> 1] ?? "";
+  return [tips.filter(({ branch }) => branch < middle), tips.filter(({ branch }) => branch >= middle)];
 }
 
 function groupByBranch(read: Logs, names: readonly string[]): Map<string, BranchLogs> {

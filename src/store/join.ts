@@ -4,7 +4,7 @@ import { belongsTo, handleOf, parseDocumentName } from "../document/id.js";
 import { oneLine } from "../document/strip.js";
 import { writtenTime } from "../document/time.js";
 import type { StoragePort } from "../git/port.js";
-import { type BranchLogs, readAllBranches, readBranches } from "./branch.js";
+import { type BranchLogs, readAllBranchesInParts, readBranches } from "./branch.js";
 import { type ReadDocument, readDocuments } from "./documents.js";
 import type { Joined } from "./join-logs.js";
 import { compareText } from "./log.js";
@@ -47,39 +47,53 @@ export async function readViews(
 
 /** The views of every branch that has a log, `HEAD` included, by name. */
 export async function readAllViews(port: StoragePort, options: ViewOptions = {}): Promise<View[]> {
-  const reading = readAllBranches(port);
-  // While git lists the refs.
-  if (options.headlines) prepareHeadlines();
-  const states = await reading;
-  const byName = [...states.values()].sort((a, b) => compareText(a.branch, b.branch));
-  return viewsOf(port, byName, options, states, true);
+  const parts = await readAllBranchesInParts(
+    port,
+    async (branches) => ({ branches, ...(await readShown(port, branches.values(), options)) }),
+    options.headlines ? prepareHeadlines : undefined,
+  );
+  const [first, second] = parts;
+  const known = !first || !second ? first?.branches : new Map([...first.branches, ...second.branches]);
+  const views: View[] = [];
+  for (const { shown, documents } of parts) {
+    for (const part of shown) views.push(viewOf(part, documents, known ?? new Map(), options));
+  }
+  return views.sort((a, b) => compareText(a.branch, b.branch));
 }
 
 /**
  * The views of branches whose logs have been read.
  * @param known further branches already read, so that a moved document's own branch need not be read again
- * @param all these are all branches that have a log
  */
 export async function viewsOf(
   port: StoragePort,
   states: readonly BranchLogs[],
   options: ViewOptions,
   known: ReadonlyMap<string, BranchLogs>,
-  all = false,
 ): Promise<View[]> {
+  const { shown, documents } = await readShown(port, states, options);
+  const elsewhere = await readOrigins(port, shown, documents, known);
+  return shown.map((part) => viewOf(part, documents, elsewhere, options));
+}
+
+/** What is to be shown of these branches, with its documents. */
+async function readShown(
+  port: StoragePort,
+  states: Iterable<BranchLogs>,
+  options: ViewOptions,
+): Promise<{ shown: Shown[]; documents: ReadonlyMap<string, ReadDocument> }> {
   const oids: string[] = [];
-  const shown = states.map((state): Shown => {
+  const shown: Shown[] = [];
+  for (const state of states) {
     const joined: Joined[] = [];
     state.joined.forEach((entry) => {
       if (entry.stage === 0 || (entry.stage === 2 && options.live !== true)) joined.push(entry);
     });
     const { kept, left } = newest(joined, options.limit ?? Number.POSITIVE_INFINITY);
     for (let index = 0; index < kept.length; index++) oids.push(kept[index]?.oid ?? "");
-    return { state, joined: kept, left };
-  });
-  const documents = await readDocuments(port, oids, options.headlines === true);
-  const elsewhere = all ? known : await readOrigins(port, shown, documents, known);
-  return shown.map((part) => viewOf(part, documents, elsewhere, options));
+    shown.push({ state, joined: kept, left });
+  }
+  return { shown, documents: await readDocuments(port, oids, options.headlines === true) };
 }
 
 /** What of a branch is to be shown, and how much of it is left out. */

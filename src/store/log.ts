@@ -2,6 +2,7 @@
 import { TreeCursor } from "../git/object.js";
 import type { ObjectFormat, ReadObject, Ref, StoragePort } from "../git/port.js";
 import { MAX_COMMIT_BYTES } from "./commits.js";
+import { type Entry, type LogFolder, LogFolders } from "./log-folders.js";
 import { type LogName, parseRefName } from "./names.js";
 import { FOLDERS, type Folder } from "./types.js";
 
@@ -22,36 +23,6 @@ const FEW_TIPS = 64;
 /** Why a ref is not read, among other reasons: what it leads to is no log; it is one of a format to come. */
 export const NO_LOG = "not a handoff log; skipping";
 export const NEWER_LOG = "written by a newer git-handoff";
-
-/** A document in a folder of one log. */
-export interface Entry {
-  /** Object id of the document's blob. */
-  oid: string;
-  /** File name; for `gone/` the blob's id. */
-  name: string;
-}
-
-export interface LogFolder {
-  folder: Folder;
-  /** Object id of its tree. */
-  tree: string;
-  entries: readonly Entry[];
-}
-
-/** The folders of one log. No Map: of thousands of logs, each with one or two folders, those took most of the memory. */
-export class LogFolders {
-  /** @param present in the order of FOLDERS */
-  constructor(private readonly present: readonly LogFolder[]) {}
-
-  get(folder: Folder): LogFolder | undefined {
-    for (const candidate of this.present) if (candidate.folder === folder) return candidate;
-    return undefined;
-  }
-
-  [Symbol.iterator](): Iterator<LogFolder> {
-    return this.present[Symbol.iterator]();
-  }
-}
 
 /** The state that one ref's tip holds. */
 export interface Log extends LogName {
@@ -90,7 +61,12 @@ export function compareText(a: string, b: string): number {
 }
 
 /** Reads what these refs hold; refs whose names are not a log's are ignored. */
-export async function readLogs(port: StoragePort, refs: readonly Ref[]): Promise<Logs> {
+export function readLogs(port: StoragePort, refs: readonly Ref[]): Promise<Logs> {
+  return readTips(port, namedTips(refs));
+}
+
+/** The refs that are a log's by their names, with what these say. */
+export function namedTips(refs: readonly Ref[]): NamedTip[] {
   const named: NamedTip[] = [];
   for (const { name: ref, oid: tip } of refs) {
     const name = parseRefName(ref);
@@ -98,6 +74,10 @@ export async function readLogs(port: StoragePort, refs: readonly Ref[]): Promise
     const { branch, writer, handle, remote } = name;
     named.push({ branch, writer, handle, remote, ref, tip });
   }
+  return named;
+}
+
+export async function readTips(port: StoragePort, named: readonly NamedTip[]): Promise<Logs> {
   const reader = new TreeReader(port, named);
   await reader.load();
   for (const log of named) reader.add(log);
@@ -105,7 +85,7 @@ export async function readLogs(port: StoragePort, refs: readonly Ref[]): Promise
   return reader;
 }
 
-type NamedTip = LogName & { ref: string; tip: string };
+export type NamedTip = LogName & { ref: string; tip: string };
 
 /** What counts of a root tree. */
 interface Root {

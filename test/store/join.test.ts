@@ -220,7 +220,33 @@ test("the number of reads stays the same as branches, writers and documents grow
   // One read more where many tips are read, as their folders are mostly shared.
   expect(await count(1, 1)).toEqual([3, 3]);
   expect(await count(100, 3)).toEqual([4, 3]);
-  expect(await count(1000, 3)).toEqual([4, 3]);
+  expect(await count(600, 3)).toEqual([4, 3]);
+  // Two parts side by side, three reads each, from two thousand refs on.
+  expect(await count(700, 3)).toEqual([7, 3]);
+  expect(await count(1400, 3)).toEqual([7, 3]);
+});
+
+test("two parts of all branches give what one gives, whatever the names", async () => {
+  const port = new MemoryPort();
+  const branches = ["HEAD", "a", "a/b", "a/b/c", "b", "ü", "z"];
+  for (const branch of branches) {
+    const pushed = branch === "HEAD" ? ({ delivery: "pushed", breaking: false } as const) : {};
+    const document = newDocument(`work on ${branch}`, { task_key: branch, ...pushed });
+    await recordWrite(port, { branch, mode: "write", document });
+  }
+  const one = await readAllViews(port);
+  expect(one.map(({ branch }) => branch)).toEqual([...branches].sort());
+  // The same refs many times over, as fetched from that many remotes.
+  const own = await port.refs(["refs/handoff/**"]);
+  for (let remote = 0; remote < 300; remote++) {
+    for (const { name, oid } of own) {
+      port.refStore.set(`refs/handoff-remotes/${name.slice("refs/handoff/".length)}/r${remote}`, oid);
+    }
+  }
+  port.calls.length = 0;
+  const two = await readAllViews(port);
+  expect(port.calls.filter((call) => call === "read").length).toBeGreaterThan(3);
+  expect(two).toEqual(one);
 });
 
 test("a branch and the repository are read together", async () => {
