@@ -67,6 +67,8 @@ export function gitReason(result: GitResult, otherwise: string): string {
   // ssh says why on a line of its own, before git says that nothing came.
   const before = lines.slice(0, Math.max(0, at)).findLast((line) => !/^(warning|hint|remote): /.test(line));
   if (before && /^Could not read from remote|remote end hung up/i.test(reason)) return before;
+  // What could not be started, which git too says before.
+  if (reason === "unable to fork" && before) return before.replace(/^error: /, "");
   // `unable to connect to host:` and the reason for each of its addresses below.
   return reason.endsWith(":") ? `${reason} ${lines[at + 1] ?? ""}`.trim() : reason;
 }

@@ -67,6 +67,10 @@ export function handoff(
   return { code: result.status, stdout: result.stdout, stderr: result.stderr };
 }
 
+/** What git says where nobody listens on ssh: without an ssh to ask with, that. */
+export const SSH_REFUSED =
+  spawnSync("ssh", ["-V"]).error === undefined ? "Connection refused" : "cannot run ssh";
+
 /** A copy of the built program where every user may read it: a clone may lie in somebody's private folder. */
 export function programForAll(): string {
   const dir = tempDir("program");

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { fetchHandoffs } from "../../src/sync/fetch.js";
 import { countGit } from "../support/count.js";
-import { commit, git, handoff, makeRepo, tempDir } from "../support/repo.js";
+import { commit, git, handoff, makeRepo, SSH_REFUSED, tempDir } from "../support/repo.js";
 import { seed } from "../support/seed.js";
 import {
   closeAll,
@@ -201,7 +201,7 @@ describe("what stands in the way of a push", () => {
   it.each([
     ["a folder that is gone", "/nowhere/hub.git", "does not appear to be a git repository"],
     ["nobody listens", "git://127.0.0.1:1/hub.git", "Connection refused"],
-    ["ssh is refused", "ssh://git@127.0.0.1:1/hub.git", "Connection refused"],
+    ["ssh is refused", "ssh://git@127.0.0.1:1/hub.git", SSH_REFUSED],
   ])("unreachable: %s", async (_name, url, reason) => {
     const { dir } = await parked();
     git(dir, "remote", "set-url", "origin", url);
@@ -211,6 +211,20 @@ describe("what stands in the way of a push", () => {
       expect(result.stderr).toMatch(/^fatal: '.*' is unreachable: .*\n$/);
       expect(result.stderr).toContain(reason);
     }
+  });
+
+  it("unreachable: there is no ssh, and that is said", async () => {
+    const { dir } = await parked();
+    git(dir, "remote", "set-url", "origin", "ssh://git@127.0.0.1/hub.git");
+    git(dir, "config", "core.sshCommand", "ssh-that-is-not-there");
+    expect(handoff(dir, ["fetch"]).stderr).toMatch(
+      /^fatal: 'origin' is unreachable: .*ssh-that-is-not-there.*not found\n$/,
+    );
+    git(dir, "config", "--unset", "core.sshCommand");
+    const result = handoff(dir, ["fetch"], {
+      env: { GIT_SSH: "ssh-that-is-not-there" },
+    });
+    expect(result.stderr).toMatch(/^fatal: '.*' is unreachable: cannot run ssh-that-is-not-there: .+\n$/);
   });
 
   it("refused by policy: says so, with the remote's own words, and exits 1", async () => {

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { git, handoff, makeRepo, programForAll, tempDir } from "../support/repo.js";
+import { git, handoff, makeRepo, programForAll, SSH_REFUSED, tempDir } from "../support/repo.js";
 import { serve } from "./daemon.js";
 import { inHub, makeHub, putHook, refs } from "./support.js";
 
@@ -56,7 +56,7 @@ describe("the destination cannot be found or asked", () => {
     ["git://127.0.0.1:1/x.git", /^'git:\/\/127\.0\.0\.1:1\/x\.git' is unreachable: .*Connection refused/],
     [
       "ssh://git@127.0.0.1:1/x.git",
-      /^'ssh:\/\/git@127\.0\.0\.1:1\/x\.git' is unreachable: .*Connection refused/,
+      new RegExp(`^'ssh://git@127\\.0\\.0\\.1:1/x\\.git' is unreachable: .*${SSH_REFUSED}`),
     ],
     [
       "https://ada:secret@127.0.0.1:1/x.git",
