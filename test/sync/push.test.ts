@@ -218,7 +218,7 @@ describe("what stands in the way of a push", () => {
     git(dir, "remote", "set-url", "origin", "ssh://git@127.0.0.1/hub.git");
     git(dir, "config", "core.sshCommand", "ssh-that-is-not-there");
     expect(handoff(dir, ["fetch"]).stderr).toMatch(
-      /^fatal: 'origin' is unreachable: .*ssh-that-is-not-there.*not found\n$/,
+      /^fatal: 'origin' is unreachable: cannot run ssh-that-is-not-there: .+\n$/,
     );
     git(dir, "config", "--unset", "core.sshCommand");
     const result = handoff(dir, ["fetch"], {
