@@ -39,6 +39,8 @@ export interface GitEngineParts {
 const LOCK_WAIT = 3000;
 /** Milliseconds in which a config lock must come free: git does not wait for that one at all. */
 const CONFIG_WAIT = 5000;
+/** How often storing objects is tried. */
+const STORE_TURNS = 3;
 /** How often a ref update waits for locks before it gives up. */
 const LOCK_TURNS = 3;
 
@@ -92,9 +94,13 @@ class GitEngine implements StoragePort {
     // Loose objects, each with git's own permissions and fsync rules; what is there already (an alternate's
     // too) is only kept from being collected.
     const input = encodePack(unique, this.objectFormat);
-    const { code, stderr } = await this.parts.run(["unpack-objects", "-q"], { input });
-    if (code !== 0) throw new FatalError(gitMessage(stderr, "cannot store objects"));
-    return oids;
+    for (let turn = 1; ; turn++) {
+      const { code, stderr } = await this.parts.run(["unpack-objects", "-q"], { input });
+      if (code === 0) return oids;
+      // A gc beside us takes away folders that have become empty, also the one git has just made.
+      const swept = /unable to create temporary file: No such file or directory/.test(stderr);
+      if (!swept || turn === STORE_TURNS) throw new FatalError(gitMessage(stderr, "cannot store objects"));
+    }
   }
 
   async updateRefs(updates: readonly RefUpdate[], reason: string): Promise<void> {
