@@ -55,7 +55,12 @@ export function repository() {
   git(dir, "init", "-q");
   writeFileSync(join(dir, "README.md"), "# fixture\n");
   git(dir, "add", ".");
-  git(dir, "commit", "-q", "-m", "first");
+  // One commit for all: documents that are made in one repository and read in another name a commit that is there.
+  const date = "2026-05-01T10:00:00Z";
+  execFileSync("git", ["commit", "-q", "-m", "first"], {
+    cwd: dir,
+    env: { ...environment, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+  });
   handoff(dir, "install");
   return dir;
 }
