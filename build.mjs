@@ -196,7 +196,7 @@ await Promise.all([
     { plugins: [lightHook, lazyBuiltins] },
   ),
   buildCached(
-    { "cli-main": "src/cli.ts" },
+    { "cli-main": "src/cli-main.ts", "cli-list": "src/cli-list.ts" },
     { cli: "src/cli-start.ts" },
     {
       plugins: [slimYargs, separateLibraries, lazyBuiltins],

@@ -1,7 +1,7 @@
-/** Starts the command line's program (cli.ts). */
+/** Starts the command line's program (cli-main.ts or cli-list.ts). */
 import { runCached } from "./code-cache.js";
 
-/** Digest of cli-main.cjs and its libraries, filled in by build.mjs. */
+/** Digest of both programs and their libraries, filled in by build.mjs. */
 declare const __PROGRAM__: string;
 
 /** What is called often, or by programs: each has a cache of its own. */
@@ -9,4 +9,5 @@ const OFTEN = /^(?:ack|check|close|inbox|list|log|read|send|show|sync|write)$/;
 
 const [word = ""] = process.argv.slice(2);
 const use = OFTEN.test(word) ? `cli-${word}` : "cli";
-runCached({ folder: __dirname, main: "cli-main", digest: __PROGRAM__, use }, require);
+const main = word === "list" || word === "log" ? "cli-list" : "cli-main";
+runCached({ folder: __dirname, main, digest: __PROGRAM__, use }, require);

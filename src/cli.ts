@@ -1,6 +1,6 @@
 /** The command line: declares nothing itself (spec.ts does), and loads only the command that is called. */
 import type { Context } from "./commands/context.js";
-import { LOADERS } from "./commands/load.js";
+import type { Loaders } from "./commands/load.js";
 import { commandOf, parseCall } from "./commands/usage/parse.js";
 import { commandUsage, programUsage } from "./commands/usage/text.js";
 import { EXIT, endingOf, isBrokenPipe } from "./edge.js";
@@ -25,7 +25,7 @@ const context: Context = {
   now: () => new Date(),
 };
 
-async function main(argv: readonly string[]): Promise<number> {
+async function main(argv: readonly string[], loaders: Loaders): Promise<number> {
   const [first] = argv;
   if (first === "--version") {
     context.stdout.write(`git-handoff version ${__VERSION__}\n`);
@@ -41,7 +41,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return help === "usage" ? EXIT.usage : 0;
   }
   // `session-start` never comes here: git-handoff.ts starts the hook's own bundle for it.
-  const loaded = await LOADERS[command.name]?.();
+  const loaded = await loaders[command.name]?.();
   if (!loaded) throw new FatalError(`'${command.name}' cannot be called like this`);
   return loaded.run(args, context);
 }
@@ -53,19 +53,21 @@ function fail(error: unknown, argv: readonly string[]): number {
   return ending.code;
 }
 
-for (const stream of [process.stdout, process.stderr])
-  stream.on("error", (error) => {
-    // The reader has gone (`git handoff log | head`): nothing to say, and nobody to say it to.
-    process.exit(isBrokenPipe(error) ? EXIT.pipe : EXIT.fatal);
+/** Runs what the command line of this process asks for. */
+export function start(loaders: Loaders): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error) => {
+      // The reader has gone (`git handoff log | head`): nothing to say, and nobody to say it to.
+      process.exit(isBrokenPipe(error) ? EXIT.pipe : EXIT.fatal);
+    });
+  process.on("SIGINT", () => {
+    if (!interruptsHeld()) process.exit(EXIT.interrupted);
   });
-process.on("SIGINT", () => {
-  if (!interruptsHeld()) process.exit(EXIT.interrupted);
-});
-
-const argv = process.argv.slice(2);
-process.on("uncaughtException", (error) => process.exit(fail(error, argv)));
-main(argv)
-  .catch((error: unknown) => fail(error, argv))
-  .then((code) => {
-    process.exitCode = code;
-  });
+  const argv = process.argv.slice(2);
+  process.on("uncaughtException", (error) => process.exit(fail(error, argv)));
+  main(argv, loaders)
+    .catch((error: unknown) => fail(error, argv))
+    .then((code) => {
+      process.exitCode = code;
+    });
+}

@@ -1,7 +1,9 @@
 /** Where each command is. Loaded when it is called: what one needs, the others need not wait for. */
 import type { Run } from "./context.js";
 
-export const LOADERS: Readonly<Record<string, () => Promise<{ run: Run }>>> = {
+export type Loaders = Readonly<Record<string, () => Promise<{ run: Run }>>>;
+
+export const LOADERS: Loaders = {
   read: () => import("./read.js"),
   check: () => import("./check.js"),
   write: () => import("./write.js"),

@@ -52,6 +52,7 @@ describe("the tarball", () => {
         "README.md",
         "dist/.version",
         "dist/chunks/*.js",
+        "dist/cli-list.cjs",
         "dist/cli-main.cjs",
         "dist/cli.cjs",
         "dist/git-handoff.js",

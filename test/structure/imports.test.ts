@@ -14,6 +14,8 @@ const LEVELS: readonly (readonly string[])[] = [
   ["commands", "library", "hook"],
   [
     "cli.ts",
+    "cli-list.ts",
+    "cli-main.ts",
     "cli-start.ts",
     "code-cache.ts",
     "edge.ts",
