@@ -166,12 +166,13 @@ test(`sixteen processes over four worktrees mix all commands, ${ROUNDS} each, be
   // Everything written and not redacted is in some log, or in its history when pruned.
   for (const handle of [...reported.keys()].filter((each) => !redacted.has(each)))
     expect(handoff(main, ["show", handle, "--raw"]), handle).toMatchObject({ code: 0 });
-  // What was taken in again after its redaction stays here until somebody takes it out.
-  const kept = (await run(main, ["sync", "--all"])).stderr;
-  for (const handle of new Set(
-    [...kept.matchAll(/holds ([0-9a-f]{7}), which was redacted/g)].map(([, h = ""]) => h),
-  ))
+  // What was taken in again after its redaction stays here until somebody takes it out; of several a push names one.
+  for (let turn = 0; turn < 10; turn++) {
+    const [, handle] =
+      /holds ([0-9a-f]{7}), which was redacted/.exec((await run(main, ["sync", "--all"])).stderr) ?? [];
+    if (handle === undefined) break;
     expect(await run(main, ["redact", handle, "--yes"]), handle).toMatchObject({ code: 0 });
+  }
   const ids = (tree: string): string[] => {
     const { handoffs } = JSON.parse(handoff(tree, ["list", "--all", "--closed", "--json"]).stdout);
     const items = handoffs as { id: string; state: string; branch: string }[];
@@ -185,7 +186,7 @@ test(`sixteen processes over four worktrees mix all commands, ${ROUNDS} each, be
     .map((ref) => /([^/]+-[0-9a-f]{6})(?:-[0-9a-f]{7})?$/.exec(ref)?.[1]);
   expect(new Set(writers).size).toBe(1);
   const { code, stderr } = await run(main, ["sync", "--all"]);
-  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(code, stderr).toBe(0);
   const fresh = join(tempDir("fresh"), "fresh");
   git(tempDir(), "clone", "-q", hub, fresh);
   expect(handoff(fresh, ["fetch"])).toMatchObject({ code: 0 });
