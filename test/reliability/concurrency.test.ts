@@ -34,7 +34,8 @@ test(`eight processes in a fresh clone append ${APPENDS} times each`, { timeout:
 });
 
 /** What a process may end with beside 0: a negative answer, never git's refusal. */
-const REDACTED = /redacted here and not yet there|holds [0-9a-f]{7}, which was redacted/;
+/** Answers that another process brought about; the command says so and does the rest. */
+const CROSSED = /redacted here and not yet there|holds [0-9a-f]{7}, which was redacted|: stale info$/m;
 const NEGATIVE = new Set([
   "write",
   "close",
@@ -142,8 +143,8 @@ test(`sixteen processes over four worktrees mix all commands, ${ROUNDS} each, be
       expectTidy(answer, args);
       const [verb = ""] = args;
       // Between the two halves of somebody's redact the remote's log is not to be touched; and what was taken in again
-      // after it was redacted is not to be sent.
-      if (answer.code === 1 && REDACTED.test(answer.stderr)) continue;
+      // after it was redacted is not to be sent. Of two prunes one deletes a log on the remote, the other comes too late.
+      if (answer.code === 1 && CROSSED.test(answer.stderr)) continue;
       if (answer.code !== 0 && !(answer.code === 1 && NEGATIVE.has(verb)))
         failures.push(JSON.stringify({ tree: number % 4, args, ...answer }));
       if (answer.code !== 0 || !["write", "send"].includes(verb)) continue;
