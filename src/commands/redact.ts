@@ -3,7 +3,7 @@ import { oneLine } from "../document/strip.js";
 import { FatalError, NegativeError } from "../errors.js";
 import type { Ref } from "../git/port.js";
 import type { Repository } from "../git/repository.js";
-import { readAllBranches } from "../store/branch.js";
+import { readAllBranches, readAllLogs } from "../store/branch.js";
 import { deleteRefs } from "../store/delete-refs.js";
 import { UnknownHandoffError } from "../store/errors.js";
 import { findItem } from "../store/find.js";
@@ -103,7 +103,7 @@ async function remotesOf(repository: Repository, named: string | null): Promise<
 }
 
 async function refsHolding(repository: Repository, oid: string): Promise<string[]> {
-  const logs = [...(await readAllBranches(repository.port())).values()].flatMap((state) => state.logs);
+  const logs = await readAllLogs(repository.port());
   return logs
     .filter((log) => [...log.folders].some(({ entries }) => entries.some((entry) => entry.oid === oid)))
     .map(({ ref }) => ref);
@@ -111,7 +111,7 @@ async function refsHolding(repository: Repository, oid: string): Promise<string[
 
 /** Local refs that brought this document and nothing else: the own log has called it gone, so nothing is lost with them. */
 async function deliveries(repository: Repository, { oid }: Redacted): Promise<Ref[]> {
-  const logs = [...(await readAllBranches(repository.port())).values()].flatMap((state) => state.logs);
+  const logs = await readAllLogs(repository.port());
   return logs
     .filter((log) => log.remote === null && log.handle !== null)
     .filter(({ folders }) => [...folders].every(({ entries }) => entries.every((entry) => entry.oid === oid)))

@@ -1,5 +1,8 @@
 /** Splitting a document into its frontmatter and its body. */
 
+/** Bytes; a larger document is neither stored nor read. */
+export const MAX_DOCUMENT_BYTES = 1 << 20;
+
 /**
  * The text between the first line `---` and the next one, and the body after it (one empty line between them
  * is the format's, not the body's). Null when the text does not begin with `---` or it is never closed.

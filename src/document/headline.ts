@@ -6,6 +6,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import { DOCUMENT_SCHEMA } from "./coerce.js";
+import { MAX_DOCUMENT_BYTES } from "./frontmatter.js";
 import { parseOwnDocument } from "./parse-own.js";
 import type { Schema } from "./schema-reader.js";
 
@@ -20,7 +21,6 @@ export interface Headline {
   breaking?: boolean;
 }
 
-const MAX_BYTES = 1 << 20;
 /** Longer frontmatter is rare. It also bounds what the expressions can cost, whatever they are given. */
 const MAX_FRONTMATTER = 1 << 13;
 
@@ -31,11 +31,10 @@ const MAX_FRONTMATTER = 1 << 13;
  *   the full readers
  */
 export function parseHeadline(bytes: Uint8Array): Headline | undefined {
-  if (bytes.length > MAX_BYTES || !isUtf8(bytes)) return undefined;
+  if (bytes.length > MAX_DOCUMENT_BYTES || !isUtf8(bytes)) return undefined;
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  frontmatter ??= expression(frontmatterSource());
   // One byte a character: the quickest to copy, and the expressions are compiled for one kind of string only.
-  const match = frontmatter.exec(buffer.toString("latin1", 0, MAX_FRONTMATTER));
+  const match = frontmatterExpression().exec(buffer.toString("latin1", 0, MAX_FRONTMATTER));
   if (match === null) return readInFull(buffer);
   // By index: taking an array apart by a pattern goes through an iterator, ten times as slow before it is compiled.
   const rest = match[6];
@@ -54,7 +53,14 @@ export function parseHeadline(bytes: Uint8Array): Headline | undefined {
 
 /** What the first call would wait for, for a caller that has to wait for something else anyway. */
 export function prepareHeadlines(): void {
+  frontmatterExpression();
+}
+
+let frontmatter: RegExp | undefined;
+
+function frontmatterExpression(): RegExp {
   frontmatter ??= expression(frontmatterSource());
+  return frontmatter;
 }
 
 const ENCODED = /[\\\x80-\xff]/;
@@ -80,7 +86,6 @@ function readInFull(bytes: Buffer): Headline | undefined {
   return breaking === undefined ? headline : { ...headline, breaking };
 }
 
-let frontmatter: RegExp | undefined;
 /** By the key above the block. */
 const blocks = new Map<string, RegExp>();
 

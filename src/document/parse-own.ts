@@ -4,11 +4,10 @@
  */
 import { isUtf8 } from "node:buffer";
 import { coerceFrontmatter } from "./coerce.js";
-import { splitFrontmatter } from "./frontmatter.js";
+import { MAX_DOCUMENT_BYTES, splitFrontmatter } from "./frontmatter.js";
 import { isPlainKey, isPlainValue } from "./plain.js";
 import type { HandoffDocument } from "./types.js";
 
-const MAX_BYTES = 1 << 20;
 /** Deeper documents are legal, and rare enough for the slow way. */
 const MAX_DEPTH = 40;
 /** A YAML reader takes no longer key without another notation. */
@@ -19,7 +18,7 @@ const MAX_KEY = 500;
  * parseDocument's. Otherwise undefined: ask parseDocument.
  */
 export function parseOwnDocument(bytes: Uint8Array): HandoffDocument | undefined {
-  if (bytes.length > MAX_BYTES || bytes[0] !== 0x2d) return undefined;
+  if (bytes.length > MAX_DOCUMENT_BYTES || bytes[0] !== 0x2d) return undefined;
   const text = decodeStrictly(bytes);
   const parts = text === undefined ? null : splitFrontmatter(text);
   if (!parts) return undefined;

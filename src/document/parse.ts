@@ -1,13 +1,11 @@
 /** Tolerant reading of documents that other hands or other tools may have written. */
 import { parseDocument as parseYaml, type ScalarTag, type Tags } from "yaml";
 import { coerceFrontmatter } from "./coerce.js";
-import { splitFrontmatter } from "./frontmatter.js";
+import { MAX_DOCUMENT_BYTES, splitFrontmatter } from "./frontmatter.js";
 import { oneLine } from "./strip.js";
 import { survey } from "./survey.js";
 import type { HandoffDocument } from "./types.js";
 
-/** Bytes; a larger document is not read. */
-export const MAX_DOCUMENT_BYTES = 1 << 20;
 /** Expanded aliases; more is an attack, not a handoff. */
 const MAX_ALIASES = 100;
 const MAX_WARNINGS = 20;

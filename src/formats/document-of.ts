@@ -1,6 +1,6 @@
 /** From the fields of another tool's file to a document: what the file does not say is `unknown`. */
 import { coerceFrontmatter } from "../document/coerce.js";
-import { MAX_DOCUMENT_BYTES } from "../document/parse.js";
+import { MAX_DOCUMENT_BYTES } from "../document/frontmatter.js";
 import type { Frontmatter, HandoffDocument } from "../document/types.js";
 import { NotTaken } from "./types.js";
 

@@ -1,7 +1,7 @@
 /** What an import would do: each file read, understood, redacted and given its branch and state. */
 import { formatDocument } from "../document/format.js";
+import { MAX_DOCUMENT_BYTES } from "../document/frontmatter.js";
 import { documentId, handleOf } from "../document/id.js";
-import { MAX_DOCUMENT_BYTES } from "../document/parse.js";
 import { redactDocument } from "../document/redact.js";
 import { hashObject } from "../git/object.js";
 import type { ObjectFormat } from "../git/port.js";

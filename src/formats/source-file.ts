@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { lstat, open } from "node:fs/promises";
 import { basename } from "node:path";
-import { MAX_DOCUMENT_BYTES } from "../document/parse.js";
+import { MAX_DOCUMENT_BYTES } from "../document/frontmatter.js";
 import { NotTaken, type SourceFile } from "./types.js";
 
 /**

@@ -1,6 +1,7 @@
 /** Asks everything a set of documents claims, side by side, and writes the answers into a report. */
 import { parseSections } from "../document/sections.js";
 import type { HandoffDocument, Rejection, Watch } from "../document/types.js";
+import { append } from "../store/append.js";
 import type { Item } from "../store/types.js";
 import type {
   EvidenceVerdict,
@@ -120,12 +121,6 @@ async function originsOf(items: readonly ReadItem[], ground: Ground): Promise<In
 async function askedOf(item: ReadItem, ground: Ground): Promise<Asked> {
   const { from } = item.document.meta;
   return from === undefined ? askedHere(ground) : ground.origin(from);
-}
-
-function append<K>(groups: Map<K, number[]>, key: K, index: number): void {
-  const group = groups.get(key);
-  if (group) group.push(index);
-  else groups.set(key, [index]);
 }
 
 function askedHere(ground: Ground): Asked {

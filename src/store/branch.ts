@@ -1,5 +1,6 @@
 /** One branch as its logs have it, before any document is read. */
 import type { StoragePort } from "../git/port.js";
+import { append } from "./append.js";
 import { type Joined, joinLogs } from "./join-logs.js";
 import {
   compareText,
@@ -35,6 +36,11 @@ export async function readBranches(
 /** Every branch that has a log, by name. */
 export async function readAllBranches(port: StoragePort): Promise<Map<string, BranchLogs>> {
   return groupByBranch(await readLogs(port, await port.refs(allRefPatterns())), []);
+}
+
+/** Every log there is, local and fetched. */
+export async function readAllLogs(port: StoragePort): Promise<readonly Log[]> {
+  return (await readLogs(port, await port.refs(allRefPatterns()))).logs;
 }
 
 /** More refs are read in two parts side by side, so that one is taken apart while git answers for the other. */
@@ -84,10 +90,4 @@ function groupByBranch(read: Logs, names: readonly string[]): Map<string, Branch
       },
     ]),
   );
-}
-
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
 }

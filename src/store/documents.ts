@@ -1,11 +1,9 @@
 /** Reading documents' blobs, each once. */
+import { MAX_DOCUMENT_BYTES } from "../document/frontmatter.js";
 import { type Headline, parseHeadline } from "../document/headline.js";
 import { parseOwnDocument } from "../document/parse-own.js";
 import type { HandoffDocument } from "../document/types.js";
 import type { StoragePort } from "../git/port.js";
-
-/** A document larger than this is not shown, bytes. */
-export const MAX_DOCUMENT_BYTES = 1 << 20;
 
 export interface ReadDocument {
   /** The document's own fields, where all of it was read. */

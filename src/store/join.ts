@@ -52,12 +52,10 @@ export async function readAllViews(port: StoragePort, options: ViewOptions = {})
     async (branches) => ({ branches, ...(await readShown(port, branches.values(), options)) }),
     options.headlines ? prepareHeadlines : undefined,
   );
-  const [first, second] = parts;
-  const known = !first || !second ? first?.branches : new Map([...first.branches, ...second.branches]);
-  const views: View[] = [];
-  for (const { shown, documents } of parts) {
-    for (const part of shown) views.push(viewOf(part, documents, known ?? new Map(), options));
-  }
+  const known = new Map(parts.flatMap(({ branches }) => [...branches]));
+  const views = parts.flatMap(({ shown, documents }) =>
+    shown.map((part) => viewOf(part, documents, known, options)),
+  );
   return views.sort((a, b) => compareText(a.branch, b.branch));
 }
 
@@ -90,7 +88,9 @@ async function readShown(
       if (entry.stage === 0 || (entry.stage === 2 && options.live !== true)) joined.push(entry);
     });
     const { kept, left } = newest(joined, options.limit ?? Number.POSITIVE_INFINITY);
-    for (let index = 0; index < kept.length; index++) oids.push(kept[index]?.oid ?? "");
+    kept.forEach(({ oid }) => {
+      oids.push(oid);
+    });
     shown.push({ state, joined: kept, left });
   }
   return { shown, documents: await readDocuments(port, oids, options.headlines === true) };

@@ -1,4 +1,5 @@
 /** Which documents are read where there are more than anybody reads. Pure. */
+import { append } from "./append.js";
 import type { Joined } from "./join-logs.js";
 import { compareText } from "./log.js";
 import type { Left } from "./types.js";
@@ -21,10 +22,7 @@ function pick(entries: readonly Joined[], limit: number): readonly Joined[] {
   if (entries.length <= limit) return entries;
   const byWriter = new Map<string, Joined[]>();
   for (const entry of entries) {
-    const writer = entry.at?.log.writer ?? "";
-    const own = byWriter.get(writer);
-    if (own) own.push(entry);
-    else byWriter.set(writer, [entry]);
+    append(byWriter, entry.at?.log.writer ?? "", entry);
   }
   const placed = [...byWriter.values()].flatMap((own) =>
     own.sort(newestFirst).map((entry, place) => ({ entry, place })),

@@ -2,7 +2,7 @@
 import { FatalError } from "../errors.js";
 import { encodeCommit, hashObject } from "../git/object.js";
 import type { GitObject, RefUpdate, StoragePort } from "../git/port.js";
-import { type BranchLogs, readAllBranches } from "./branch.js";
+import { type BranchLogs, readAllBranches, readAllLogs } from "./branch.js";
 import { type CommitMap, chainOf, readCommits } from "./commits.js";
 import { goneIn, statesAt } from "./history.js";
 import { readAllViews } from "./join.js";
@@ -41,7 +41,7 @@ export async function redactItem(
 ): Promise<Redaction> {
   const { item, heldOnly = false } = redact;
   const rewritten = await retried(() => rewriteLogs(port, item, heldOnly, redact.now ?? new Date()));
-  const logs = [...(await readAllBranches(port)).values()].flatMap((state) => state.logs);
+  const logs = await readAllLogs(port);
   const mine = new Set(rewritten.map(({ ref }) => ref));
   // Not only now: who was killed between the two comes here again with nothing left to rewrite.
   const own = await writerId(port, { create: false });

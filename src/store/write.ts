@@ -4,6 +4,7 @@ import type { Delivery } from "../document/types.js";
 import { FatalError } from "../errors.js";
 import { hashObject } from "../git/object.js";
 import type { ObjectFormat, StoragePort } from "../git/port.js";
+import { append } from "./append.js";
 import { type BranchLogs, readBranches } from "./branch.js";
 import { KnownDocumentError, OpenHandoffError } from "./errors.js";
 import { compareItems, originBranch, viewsOf } from "./join.js";
@@ -68,7 +69,7 @@ export async function recordWrite(port: StoragePort, write: WriteRequest): Promi
   return record(port, write.now, async (writer) => {
     const logs = await readBranch(port, branch);
     const items = await openItems(port, logs);
-    // Nobody can go on from what is not downloaded either, though it is as good as any other.
+    // An append carries on what the open ones say: what is not downloaded stays open, as nothing of it is known here.
     const open = items.filter((item) => !isSkipped(item) && (mode !== "append" || item.document !== null));
     const document = typeof write.document === "function" ? await write.document(open) : write.document;
     checkDelivery(branch, document);
@@ -172,7 +173,7 @@ export async function closeAtOrigin(
   const byOrigin = new Map<string, Placed[]>();
   for (const item of items) {
     const origin = originBranch(item, item.branch);
-    if (origin !== null) byOrigin.set(origin, [...(byOrigin.get(origin) ?? []), item]);
+    if (origin !== null) append(byOrigin, origin, item);
   }
   if (byOrigin.size === 0) return [];
   const logs = await readBranches(port, byOrigin.keys());

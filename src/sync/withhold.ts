@@ -1,12 +1,9 @@
 /** What was redacted must not come back to a remote in the history of a log that had a copy of it. */
-import { parseTree } from "../git/object.js";
 import type { Ref } from "../git/port.js";
 import type { Repository } from "../git/repository.js";
-import { readRedacted } from "../store/history.js";
+import { goneIn, readRedacted } from "../store/history.js";
+import { readLogs } from "../store/log.js";
 import { trackingRefName } from "../store/names.js";
-
-/** Some fifty thousand entries. */
-const MAX_TREE_BYTES = 1 << 24;
 
 /**
  * Of the own logs about to be pushed those that would bring a redacted document to the remote, each with the reason
@@ -21,8 +18,10 @@ export async function withheld(
   known: readonly Ref[],
 ): Promise<Map<string, string>> {
   const reasons = new Map<string, string>();
-  const gone = await goneIn(repository, known);
-  if (pending.length === 0 || gone.size === 0) return reasons;
+  if (pending.length === 0) return reasons;
+  const { logs } = await readLogs(repository.port(), known);
+  const gone = new Set(logs.flatMap((log) => [...goneIn(log)]));
+  if (gone.size === 0) return reasons;
   const there = new Map(known.map(({ name, oid }) => [name, oid]));
   const sent = (refs: readonly Ref[]) =>
     objectsOf(
@@ -42,26 +41,6 @@ export async function withheld(
     reasons.set(ref.name, `holds ${handle}, which was redacted: run git handoff redact ${handle}`);
   }
   return reasons;
-}
-
-/** Blobs that any of these logs calls gone. One process. */
-async function goneIn(repository: Repository, refs: readonly Ref[]): Promise<Set<string>> {
-  const port = repository.port();
-  const tips = [...new Set(refs.map(({ oid }) => oid))];
-  const trees = await port.read(
-    tips.map((oid) => `${oid}:gone`),
-    { maxBytes: MAX_TREE_BYTES },
-  );
-  const gone = new Set<string>();
-  for (const { type, content } of trees.values()) {
-    if (type !== "tree" || content === null) continue;
-    try {
-      for (const { name } of parseTree(content, port.objectFormat)) gone.add(name);
-    } catch {
-      // Whoever reads the log warns of it.
-    }
-  }
-  return gone;
 }
 
 /** What these commits reach and those do not. Nothing where history is damaged: then the push itself says so. */

@@ -1,7 +1,7 @@
 /** What a caller says of a handoff: keys of the frontmatter plus the body's sections by name. */
-import { splitFrontmatter } from "../document/frontmatter.js";
+import { MAX_DOCUMENT_BYTES, splitFrontmatter } from "../document/frontmatter.js";
 import { describeInputErrors, inputSchema } from "../document/input-schema.js";
-import { decode, MAX_DOCUMENT_BYTES, readYaml, type YamlValue } from "../document/parse.js";
+import { decode, readYaml, type YamlValue } from "../document/parse.js";
 import { parseSections } from "../document/sections.js";
 import type { Frontmatter } from "../document/types.js";
 import { DocumentError, UsageError } from "../errors.js";

@@ -236,5 +236,6 @@ test(`${FIRST} kills during the very first write leave at most one writer id, an
     expect(git(dir, "for-each-ref", "--format=x", "refs/handoff/")).toBe("x");
     expectWhole(dir);
   }
+  // Counts of the run: kills that hit nothing would show here.
   console.log(`first write: ${FIRST} kills, config.lock left and named ${named} times`);
 });

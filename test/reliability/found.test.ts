@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { git, handoff, makeRepo, put, tempDir } from "../support/repo.js";
+import { type CliResult, git, handoff, makeRepo, put, tempDir } from "../support/repo.js";
 import { run } from "./program.js";
 
 test("closing what was imported without a branch makes no log for a branch named unknown", () => {
@@ -84,26 +84,28 @@ kill -9 "$(cut -d" " -f4 /proc/$PPID/stat)" $PPID
   },
 );
 
+/** A fetch through a git that does this first; `script` is told the folder that git is in. */
+function fetchWith(dir: string, script: (folder: string) => string): CliResult {
+  const shim = tempDir("shim");
+  const real = spawnSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).stdout.trim();
+  put(shim, "git", `#!/bin/sh\n${script(shim)}exec '${real}' "$@"\n`);
+  chmodSync(join(shim, "git"), 0o755);
+  return handoff(dir, ["fetch"], { env: { PATH: `${shim}:${process.env.PATH}` } });
+}
+
 test("a fetch that another one overtakes is made again", () => {
   const hub = makeRepo("hub");
   const dir = makeRepo("overtaken");
   git(dir, "remote", "add", "origin", hub);
   expect(handoff(hub, ["write", "-m", "go on"])).toMatchObject({ code: 0 });
-  const shim = tempDir("shim");
-  const real = spawnSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).stdout.trim();
-  put(
-    shim,
-    "git",
-    `#!/bin/sh
-if [ "$1" = fetch ] && mkdir "${shim}/once" 2>/dev/null; then
+  const fetched = fetchWith(
+    dir,
+    (shim) => `if [ "$1" = fetch ] && mkdir "${shim}/once" 2>/dev/null; then
   echo "error: cannot lock ref 'refs/handoff-remotes/main/x/origin': is at 1 but expected 2" >&2
   exit 1
 fi
-exec '${real}' "$@"
 `,
   );
-  chmodSync(join(shim, "git"), 0o755);
-  const fetched = handoff(dir, ["fetch"], { env: { PATH: `${shim}:${process.env.PATH}` } });
   expect(fetched).toMatchObject({ code: 0, stderr: "" });
   expect(handoff(dir, ["list"]).stdout).toContain("go on");
 });
@@ -111,21 +113,16 @@ exec '${real}' "$@"
 test("what a file system that ignores case cannot keep is not taken for an unreachable remote", () => {
   const dir = makeRepo("caseless");
   git(dir, "remote", "add", "origin", makeRepo("hub"));
-  const shim = tempDir("shim");
-  const real = spawnSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).stdout.trim();
   // The words of git 2.55, which go on for three lines.
-  put(
-    shim,
-    "git",
-    `#!/bin/sh
-[ "$1" = fetch ] || exec '${real}' "$@"
-echo "error: You're on a case-insensitive filesystem, and the remote you are" >&2
-echo "trying to fetch from has references that only differ in casing." >&2
-exit 1
+  const fetched = fetchWith(
+    dir,
+    () => `if [ "$1" = fetch ]; then
+  echo "error: You're on a case-insensitive filesystem, and the remote you are" >&2
+  echo "trying to fetch from has references that only differ in casing." >&2
+  exit 1
+fi
 `,
   );
-  chmodSync(join(shim, "git"), 0o755);
-  const fetched = handoff(dir, ["fetch"], { env: { PATH: `${shim}:${process.env.PATH}` } });
   expect(fetched).toEqual({
     code: 128,
     stdout: "",

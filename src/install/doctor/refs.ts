@@ -1,9 +1,9 @@
 /** What lies below the handoff refs: ours, fetched, other tools', newer, broken, of branches that are gone. */
+import type { StoragePort } from "../../git/port.js";
 import type { Repository } from "../../git/repository.js";
-import { readAllBranches } from "../../store/branch.js";
 import { readRedacted } from "../../store/history.js";
 import { readAllViews } from "../../store/join.js";
-import { NEWER_LOG, NO_LOG, readLogs } from "../../store/log.js";
+import { type Log, NEWER_LOG, NO_LOG, readLogs } from "../../store/log.js";
 import { parseRefName, REPOSITORY_BRANCH } from "../../store/names.js";
 import { shellQuote } from "../shell.js";
 import { type Finding, finding } from "./findings.js";
@@ -45,6 +45,7 @@ export async function checkRefs(repository: Repository): Promise<{ refs: RefsSum
       oid: line.slice(line.lastIndexOf(" ") + 1),
     }));
   const [writer = null] = await port.localConfig("handoff.writer");
+  const { logs, unreadable } = await readLogs(port, rows);
   const refs: RefsSummary = {
     writer,
     own: 0,
@@ -53,10 +54,9 @@ export async function checkRefs(repository: Repository): Promise<{ refs: RefsSum
     foreign: [],
     newer: [],
     broken: [],
-    redacted: await redactedCopies(repository),
+    redacted: await redactedCopies(port, logs),
     gone: await goneBranches(repository),
   };
-  const { unreadable } = await readLogs(port, rows);
   const noLogs: string[] = [];
   const missing = new Set(await port.missing([...new Set(rows.map(({ oid }) => oid))]));
   for (const { name, oid } of rows) {
@@ -78,11 +78,9 @@ export async function checkRefs(repository: Repository): Promise<{ refs: RefsSum
 }
 
 /** No view shows them; who has the ref has the text. */
-async function redactedCopies(repository: Repository): Promise<RefsSummary["redacted"]> {
-  const port = repository.port();
+async function redactedCopies(port: StoragePort, logs: readonly Log[]): Promise<RefsSummary["redacted"]> {
   const redacted = await readRedacted(port);
   if (redacted.size === 0) return [];
-  const logs = [...(await readAllBranches(port)).values()].flatMap((branch) => branch.logs);
   return logs.flatMap(({ ref, folders }) => {
     const held = [...folders].filter(({ folder }) => folder !== "gone").flatMap(({ entries }) => entries);
     const copy = held.find(({ oid }) => redacted.has(oid));
